@@ -14,15 +14,16 @@ import { PageHeader } from '@/components/ui/page-header';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { openApiOperation } from '@/lib/api/operations/service';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
-import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import { curl } from '@/lib/view/curl';
 
-export const metadata: Metadata = { title: 'API' };
+export const metadata: Metadata = { title: 'API', robots: { index: true, follow: true } };
+
+const { paths, webhooks, info } = dereferenced(openApiDocument(OPERATIONS));
 
 /** The API reference, generated from the same OpenAPI document that programs get. */
 export default async function DocsPage() {
   const baseUrl = shownOrigin();
-  const { paths, webhooks, info } = openApiDocument(OPERATIONS);
   const places = [
     { id: 'quick-start', label: 'Quick start for bots' },
     { id: 'libraries', label: 'By library, and Python' },

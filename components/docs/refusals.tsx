@@ -8,7 +8,7 @@ type Props = { responses: Operation['responses'] };
 
 /** What an operation refuses, by status: the codes, the reason, and when opened the headers and an example of each code. */
 export function Refusals({ responses }: Props) {
-  const refused = Object.entries(responses).filter(([status]) => status !== '200');
+  const refused = Object.entries(responses).filter(([status]) => status !== '200' && status !== 'default');
   return (
     <ul
       className="flex flex-col"

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { BUILD_HEADER } from '@/lib/contract/api-paths';
 import { checkQuery } from '@/lib/contract/check';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
@@ -13,10 +14,12 @@ import {
   notFound,
 } from './errors';
 import { callWithKey } from './key-call';
+import { entityTag } from './negotiation';
 import type { Observe } from './observe';
 import {
   type ApiError,
   errorReply,
+  type OpenApiText,
   type OpenOperation,
   type Operation,
   type OperationDeps,
@@ -54,13 +57,13 @@ const isKept = (id: string) => REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX)
 export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = OPERATIONS): Api {
   const isServed = ({ auth }: Operation) => auth !== 'metrics token' || apiDeps.metrics !== undefined;
   const router = createRouter(operations.filter(isServed));
-  let openApi: string | undefined;
+  let openApi: OpenApiText | undefined;
   const deps: OperationDeps = {
     ...apiDeps,
     probe: sharedProbe(apiDeps.store),
     openApi() {
       // Cached: composing the document takes as long as a hundred calls.
-      openApi ??= JSON.stringify(openApiDocument(operations));
+      openApi ??= openApiText(operations);
       return openApi;
     },
   };
@@ -95,6 +98,11 @@ export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = O
     });
     return toResponse(reply, requestId, request.method === 'HEAD', ResponseClass);
   };
+}
+
+function openApiText(operations: readonly Operation[]): OpenApiText {
+  const text = JSON.stringify(openApiDocument(operations));
+  return { text, gzip: gzipSync(text), tag: entityTag({ text }) };
 }
 
 function splitTarget(target: string): [path: string, query: string] {

@@ -23,6 +23,12 @@ import type { VoteInbox } from '@/lib/services/votes/inbox';
 /** The result of a delivery of a list. */
 export type VoteOutcome = DeliveryOutcome | 'unauthorized';
 
+export type OpenApiText = {
+  readonly text: string;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+  readonly tag: string;
+};
+
 /** Dependencies of operations. */
 export type OperationDeps = Pick<
   Ports,
@@ -36,8 +42,8 @@ export type OperationDeps = Pick<
   readonly probe: () => Promise<void>;
   /** Whether the process is about to stop. */
   readonly isStopping?: (() => boolean) | undefined;
-  /** The OpenAPI document as JSON. */
-  readonly openApi: () => string;
+  /** The OpenAPI document as JSON, also compressed, with its entity tag. */
+  readonly openApi: () => OpenApiText;
   /** What operations with a session use; if absent, they are `not_found`. */
   readonly sessions?:
     | {

@@ -1,27 +1,35 @@
 import { z } from 'zod';
 import { WEEKDAYS } from '@/lib/domain/history/trends';
-import { timestamp } from './usage';
+import { REPORT_BOUNDS } from '@/lib/domain/reports/report';
+import { serverExtent, stretch, userExtent } from './history';
+import { serverCount, timestamp, userCount } from './usage';
 
 /** The 200 of a read of the analytics (contract section 8). */
 
-const change = z.int().nullable();
+const { max: CHANGE_MAX } = REPORT_BOUNDS.userCount;
+const change = z.int().min(-CHANGE_MAX).max(CHANGE_MAX).nullable();
 const percentage = z.number().nullable();
-const both = <Of extends z.ZodType>(of: Of) => z.strictObject({ servers: of, users: of });
+const both = <Servers extends z.ZodType, Users extends z.ZodType>(servers: Servers, users: Users) =>
+  z.strictObject({ servers, users });
 
+const percentageChange = z
+  .strictObject({ daily: percentage, weekly: percentage, monthly: percentage })
+  .meta({ id: 'PercentageChange' });
 const changes = {
   today: change.describe('Against the value 1 day before; null where that is not known'),
   week: change.describe('Against the value 7 days before'),
   month: change.describe('Against the value 30 days before'),
-  percentageChange: z
-    .strictObject({ daily: percentage, weekly: percentage, monthly: percentage })
-    .describe('Rounded to 2 decimals; null from 0'),
+  percentageChange: percentageChange.describe('Rounded to 2 decimals; null from 0'),
 };
+const changed = z.strictObject(changes).meta({ id: 'Changes' });
+const yearChange = z.strictObject({ change, percentageChange: percentage });
+const growth = (count: z.ZodInt) => z.strictObject({ current: count.nullable(), ...changes });
 const count = z.int().min(0);
-const extent = z.strictObject({ first: count, last: count, min: count, max: count }).nullable();
-const peak = z
-  .strictObject({ value: count, at: timestamp })
-  .nullable()
-  .describe('When it was first reached; to the hour where older than 7 days');
+const peak = (count: z.ZodInt) =>
+  z
+    .strictObject({ value: count, at: timestamp })
+    .nullable()
+    .describe('When it was first reached; to the hour where older than 7 days');
 
 const advanced = {
   trends: z
@@ -34,20 +42,22 @@ const advanced = {
     })
     .nullable()
     .describe('From 28 days of history on'),
-  gaps: z
-    .array(z.strictObject({ from: timestamp, to: timestamp }))
-    .describe('Of the last 30 days, as in the history'),
-  previous: both(z.strictObject(changes)).describe('The same changes one period before'),
+  gaps: z.array(stretch).describe('Of the last 30 days, as in the history'),
+  previous: both(changed, changed).describe('The same changes one period before'),
 };
 const enterprise = {
   months: z
-    .array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), servers: extent, users: extent }))
+    .array(
+      z.strictObject({
+        month: z.string().regex(/^\d{4}-\d{2}$/),
+        servers: serverExtent.nullable(),
+        users: userExtent.nullable(),
+      }),
+    )
     .length(12)
     .describe('The last 12 UTC months, oldest first; null without reports'),
-  records: both(peak),
-  yearOnYear: both(z.strictObject({ change, percentageChange: percentage })).describe(
-    'Against the value 365 days before',
-  ),
+  records: both(peak(serverCount), peak(userCount)),
+  yearOnYear: both(yearChange, yearChange).describe('Against the value 365 days before'),
 };
 
 /** The members of a level are present from that level on. */
@@ -55,18 +65,20 @@ const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(s
 
 export const analyticsResponse = z.strictObject({
   success: z.literal(true),
-  data: z.strictObject({
-    growth: both(z.strictObject({ current: count.nullable(), ...changes })),
-    coverage: z
-      .strictObject({
-        expected: count,
-        received: count,
-        percentage: z.number().min(0).max(100).nullable(),
-      })
-      .describe('Of the last 7 days, or since the last plan change or the first report if that is later'),
-    ...optional(advanced),
-    ...optional(enterprise),
-  }),
+  data: z
+    .strictObject({
+      growth: both(growth(serverCount), growth(userCount)),
+      coverage: z
+        .strictObject({
+          expected: count,
+          received: count,
+          percentage: z.number().min(0).max(100).nullable(),
+        })
+        .describe('Of the last 7 days, or since the last plan change or the first report if that is later'),
+      ...optional(advanced),
+      ...optional(enterprise),
+    })
+    .meta({ id: 'Analytics' }),
 });
 
 const unknown = { daily: null, weekly: null, monthly: null };

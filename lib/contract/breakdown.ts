@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTED_OPERATIONS } from '@/lib/domain/quota/usage-part';
-import { timestamp } from './usage';
+import { timestamp, utcDate } from './usage';
 
 /** 200 of a read of what used the quota (contract section 12). */
 
@@ -12,39 +12,43 @@ const unsplit = count.describe(
 
 export const breakdownResponse = z.strictObject({
   success: z.literal(true),
-  data: z.strictObject({
-    cycle: z.strictObject({
-      startedAt: timestamp,
-      resetAt: timestamp,
-      used: count.describe('This call included'),
-      unsplit,
-    }),
-    operations: z
-      .array(z.strictObject({ operation: z.enum(COUNTED_OPERATIONS), calls }))
-      .describe('Of the cycle. `report_form` was sent from the dashboard'),
-    keys: z
-      .array(
-        z.strictObject({
-          keyId: z.string().describe('`form` for what was sent from the dashboard, `other` for further keys'),
-          name: z.string(),
-          last4: z.string().nullable(),
-          calls: count.describe('Of the cycle'),
-          lastUsedAt: timestamp.nullable().describe('Accurate to a minute'),
-        }),
-      )
-      .describe('The keys with calls in the cycle or the days, also after their end; most calls first'),
-    days: z
-      .array(
-        z.strictObject({
-          date: z.iso.date(),
-          calls: count,
-          unsplit,
-          byOperation: z.partialRecord(z.enum(COUNTED_OPERATIONS), calls),
-          byKey: z.record(z.string(), calls).describe('By `keyId`; from the 65th key of a day on `other`'),
-        }),
-      )
-      .describe('The last 31 UTC days, or since registration, oldest first, today last'),
-  }),
+  data: z
+    .strictObject({
+      cycle: z.strictObject({
+        startedAt: timestamp,
+        resetAt: timestamp,
+        used: count.describe('This call included'),
+        unsplit,
+      }),
+      operations: z
+        .array(z.strictObject({ operation: z.enum(COUNTED_OPERATIONS), calls }))
+        .describe('Of the cycle. `report_form` was sent from the dashboard'),
+      keys: z
+        .array(
+          z.strictObject({
+            keyId: z
+              .string()
+              .describe('`form` for what was sent from the dashboard, `other` for further keys'),
+            name: z.string(),
+            last4: z.string().nullable(),
+            calls: count.describe('Of the cycle'),
+            lastUsedAt: timestamp.nullable().describe('Accurate to a minute'),
+          }),
+        )
+        .describe('The keys with calls in the cycle or the days, also after their end; most calls first'),
+      days: z
+        .array(
+          z.strictObject({
+            date: utcDate,
+            calls: count,
+            unsplit,
+            byOperation: z.partialRecord(z.enum(COUNTED_OPERATIONS), calls),
+            byKey: z.record(z.string(), calls).describe('By `keyId`; from the 65th key of a day on `other`'),
+          }),
+        )
+        .describe('The last 31 UTC days, or since registration, oldest first, today last'),
+    })
+    .meta({ id: 'UsageBreakdown' }),
 });
 
 const KEY_ID = 'e7c1f1de-6f5c-4c5c-9a52-7d9f8a1b2c3d';

@@ -1,37 +1,40 @@
 import { z } from 'zod';
 import {
   analyticsLevel,
+  callsLimit,
   capabilities,
   displayName,
   features,
+  historyDays,
+  intervalMinutes,
   intervalText,
   planName,
   timestamp,
 } from './usage';
 
-const whole = z.int().min(0);
-
 /** The 200 of a check of a key (contract section 8). */
 export const verifyResponse = z.strictObject({
   success: z.literal(true),
   message: z.literal('API key is valid'),
-  data: z.strictObject({
-    botId: z.string(),
-    botName: z.string(),
-    updateIntervalMinutes: whole,
-    capabilities,
-    tier: z.strictObject({
-      name: planName,
-      displayName,
-      updateInterval: intervalText,
-      updateIntervalMinutes: whole,
-      apiCallsUsed: whole.describe('Counted calls of the current cycle; this one does not count'),
-      apiCallsLimit: whole,
-      analyticsLevel,
-      historyDays: whole,
-      features,
-    }),
-  }),
+  data: z
+    .strictObject({
+      botId: z.string(),
+      botName: z.string(),
+      updateIntervalMinutes: intervalMinutes,
+      capabilities,
+      tier: z.strictObject({
+        name: planName,
+        displayName,
+        updateInterval: intervalText,
+        updateIntervalMinutes: intervalMinutes,
+        apiCallsUsed: z.int().min(0).describe('Counted calls of the current cycle; this one does not count'),
+        apiCallsLimit: callsLimit,
+        analyticsLevel,
+        historyDays,
+        features,
+      }),
+    })
+    .meta({ id: 'KeyDetails' }),
 });
 
 /** The 200 of a heartbeat (contract section 8). */

@@ -2,61 +2,67 @@ import { z } from 'zod';
 import { type BotEvent, EVENT_TYPES, type EventData, type EventType } from '@/lib/domain/alerts/event';
 import { isoTime } from '@/lib/domain/text/time';
 import { VOTE_KINDS } from '@/lib/domain/votes/vote';
-import { planName, timestamp } from './usage';
+import { callsLimit, planName, serverCount, timestamp } from './usage';
 
 /** The bodies of webhooks (contract section 9), for the OpenAPI document and the tests. */
 
 const whole = z.int().min(0);
 const bot = { botId: z.string(), botName: z.string() };
 
-const quota = {
+const quotaShape = {
   ...bot,
   used: whole.describe('Counted calls of the cycle'),
-  limit: whole,
+  limit: callsLimit,
   percentage: z.number().min(0).describe('used / limit × 100, truncated to 2 decimals'),
   plan: planName,
   resetAt: timestamp,
 };
-const silence = { ...bot, lastSignAt: timestamp, silentSeconds: whole };
-const key = {
-  ...bot,
-  keyId: z.string(),
-  name: z.string(),
-  last4: z.string().describe('The last 4 characters of the key'),
-  expiresAt: timestamp.nullable(),
-};
+const ofBot = z.strictObject(bot).meta({ id: 'BotEvent' });
+const quota = z.strictObject(quotaShape).meta({ id: 'QuotaEvent' });
+const silence = z
+  .strictObject({ ...bot, lastSignAt: timestamp, silentSeconds: whole })
+  .meta({ id: 'SilenceEvent' });
+const key = z
+  .strictObject({
+    ...bot,
+    keyId: z.string(),
+    name: z.string(),
+    last4: z.string().describe('The last 4 characters of the key'),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'KeyEvent' });
 
 const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
-  'quota.warning': z.strictObject(quota),
-  'quota.critical': z.strictObject(quota),
-  'quota.exhausted': z.strictObject(quota),
-  'quota.restored': z.strictObject(quota),
+  'quota.warning': quota,
+  'quota.critical': quota,
+  'quota.exhausted': quota,
+  'quota.restored': quota,
   'quota.forecast': z.strictObject({
-    ...quota,
+    ...quotaShape,
     runsOutAt: timestamp.describe('When no calls are left, to the hour'),
   }),
-  'bot.silent': z.strictObject(silence),
-  'bot.recovered': z.strictObject(silence),
+  'bot.silent': silence,
+  'bot.recovered': silence,
   'stats.dropped': z.strictObject({
     ...bot,
-    before: whole.describe('Servers of the report before'),
-    after: whole,
+    before: serverCount.describe('Servers of the report before'),
+    after: serverCount,
   }),
-  'key.created': z.strictObject(key),
-  'key.rotated': z.strictObject(key).describe('The new key'),
-  'key.revoked': z.strictObject(key),
-  'key.expiring': z.strictObject(key),
+  'key.created': key,
+  'key.rotated': key.describe('The new key'),
+  'key.revoked': key,
+  'key.expiring': key,
   'bot.disabled': z.strictObject({ ...bot, reason: z.string().optional().describe('If the admin gave one') }),
-  'bot.enabled': z.strictObject(bot),
+  'bot.enabled': ofBot,
   'bot.plan_changed': z.strictObject({ ...bot, from: planName, to: planName }),
-  'bot.owner_changed': z.strictObject(bot),
+  'bot.owner_changed': ofBot,
   'webhook.disabled': z.strictObject({
     ...bot,
     webhookId: z.string(),
     host: z.string(),
     reason: z.string(),
   }),
-  'webhook.test': z.strictObject(bot),
+  'webhook.test': ofBot,
   'bot.digest': z.strictObject({ ...bot, title: z.string(), lines: z.array(z.string()) }),
   'vote.created': z.strictObject({
     ...bot,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_UNITS } from '@/lib/domain/history/history';
 import { parseIsoTime } from '@/lib/domain/text/time';
-import { timestamp } from './usage';
+import { serverCount, shardCount, timestamp, userCount } from './usage';
 
 /** Query and 200 of a read of the history (contract section 8). */
 
@@ -25,33 +25,40 @@ export const historyQuery = z.object({
     .describe('What a point stands for; auto uses the finest with at most 1500 points'),
 });
 
-const count = z.int().min(0);
-const counts = z.strictObject({ first: count, last: count, min: count, max: count });
-const stretch = z.strictObject({ from: timestamp, to: timestamp });
+const extent = (count: z.ZodInt) => z.strictObject({ first: count, last: count, min: count, max: count });
+export const serverExtent = extent(serverCount).meta({ id: 'ServerExtent' });
+export const userExtent = extent(userCount).meta({ id: 'UserExtent' });
+export const stretch = z.strictObject({ from: timestamp, to: timestamp }).meta({ id: 'Stretch' });
 
-const reportPoint = z.strictObject({ at: timestamp, servers: count, users: count, shards: z.int().min(1) });
-const bucketPoint = z.strictObject({
-  at: timestamp.describe('The start of the hour or of the UTC day'),
-  reports: z.int().min(1),
-  servers: counts,
-  users: counts,
-  shards: z.int().min(1),
-});
+const reportPoint = z
+  .strictObject({ at: timestamp, servers: serverCount, users: userCount, shards: shardCount })
+  .meta({ id: 'ReportPoint' });
+const bucketPoint = z
+  .strictObject({
+    at: timestamp.describe('The start of the hour or of the UTC day'),
+    reports: z.int().min(1),
+    servers: serverExtent,
+    users: userExtent,
+    shards: shardCount,
+  })
+  .meta({ id: 'BucketPoint' });
 
 export const historyResponse = z.strictObject({
   success: z.literal(true),
-  data: z.strictObject({
-    ...stretch.shape,
-    unit: z.enum(HISTORY_UNITS),
-    points: z
-      .union([z.array(bucketPoint), z.array(reportPoint)])
-      .describe(
-        'Oldest first, without empty hours and days. Of hours and days as in the example, of reports {at, servers, users, shards}',
-      ),
-    gaps: z
-      .array(stretch)
-      .describe('More than 2 intervals without a report; whole hours where older than 7 days'),
-  }),
+  data: z
+    .strictObject({
+      ...stretch.shape,
+      unit: z.enum(HISTORY_UNITS),
+      points: z
+        .union([z.array(bucketPoint), z.array(reportPoint)])
+        .describe(
+          'Oldest first, without empty hours and days. Of hours and days as in the example, of reports {at, servers, users, shards}',
+        ),
+      gaps: z
+        .array(stretch)
+        .describe('More than 2 intervals without a report; whole hours where older than 7 days'),
+    })
+    .meta({ id: 'History' }),
 });
 
 /** The header of the CSV file by unit. */

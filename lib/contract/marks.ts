@@ -17,22 +17,26 @@ const line = (what: 'reason' | 'text', max: number, error: string) =>
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-export const markBody = z.object({
-  text: line('text', MARK_TEXT_MAX, TEXT_ERROR).describe(`1 to ${MARK_TEXT_MAX} characters`),
-  kind: z.enum(MARK_KINDS, { error: KIND_ERROR }).optional().describe('`note` unless given'),
-  at: moment
-    .optional()
-    .describe(
-      'ISO 8601 with a zone offset, within the history of the plan and at most 5 minutes ahead; now unless given',
-    ),
-});
+export const markBody = z
+  .object({
+    text: line('text', MARK_TEXT_MAX, TEXT_ERROR).describe(`1 to ${MARK_TEXT_MAX} characters`),
+    kind: z.enum(MARK_KINDS, { error: KIND_ERROR }).optional().describe('`note` unless given'),
+    at: moment
+      .optional()
+      .describe(
+        'ISO 8601 with a zone offset, within the history of the plan and at most 5 minutes ahead; now unless given',
+      ),
+  })
+  .meta({ id: 'NewMark' });
 
-const mark = z.strictObject({
-  id: z.string(),
-  at: timestamp,
-  kind: z.enum(MARK_KINDS),
-  text: z.string(),
-});
+const mark = z
+  .strictObject({
+    id: z.string(),
+    at: timestamp,
+    kind: z.enum(MARK_KINDS),
+    text: z.string(),
+  })
+  .meta({ id: 'Mark' });
 
 export const markResponse = z.strictObject({ success: z.literal(true), data: mark });
 
@@ -52,16 +56,18 @@ export const marksResponse = z.strictObject({
 const { min, max } = PAUSE_MINUTES;
 const MINUTES_ERROR = `Must be a whole number from ${min} to ${max}.`;
 
-export const pauseBody = z.object({
-  minutes: z
-    .int({ error: MINUTES_ERROR })
-    .min(min, { error: MINUTES_ERROR })
-    .max(max, { error: MINUTES_ERROR })
-    .describe('How long, from now on'),
-  reason: line('reason', PAUSE_REASON_MAX, `Must be a text of 1 to ${PAUSE_REASON_MAX} characters.`)
-    .nullish()
-    .describe(`At most ${PAUSE_REASON_MAX} characters, for the bot's pages`),
-});
+export const pauseBody = z
+  .object({
+    minutes: z
+      .int({ error: MINUTES_ERROR })
+      .min(min, { error: MINUTES_ERROR })
+      .max(max, { error: MINUTES_ERROR })
+      .describe('How long, from now on'),
+    reason: line('reason', PAUSE_REASON_MAX, `Must be a text of 1 to ${PAUSE_REASON_MAX} characters.`)
+      .nullish()
+      .describe(`At most ${PAUSE_REASON_MAX} characters, for the bot's pages`),
+  })
+  .meta({ id: 'Pause' });
 
 export const pauseResponse = z.strictObject({
   success: z.literal(true),

@@ -48,7 +48,14 @@ export type OperationContract = {
   /** Whether a body of any type is read, up to the usual size, and ignored. */
   readonly ignoresBody?: true;
   /** The 200 response, by media type. */
-  readonly response: { readonly description: string; readonly content: Readonly<Record<string, Content>> };
+  readonly response: {
+    readonly description: string;
+    readonly content: Readonly<Record<string, Content>>;
+    /** The request header that decides about the media type. */
+    readonly vary?: 'Accept';
+    /** Says when there is a page in place of the error `not_found`. */
+    readonly notFound?: string;
+  };
   /** The errors in the order of the documentation; 404 and 405 apply to every operation. */
   readonly errors: readonly ErrorCode[];
   /** Absent for operations of the operator and of the pages, which are not in the OpenAPI document. */

@@ -7,7 +7,7 @@ import {
   SNOWFLAKE_FORM,
 } from '@/lib/domain/reports/report';
 import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './check';
-import { planName, timestamp } from './usage';
+import { intervalMinutes, planName, serverCount, shardCount, timestamp, userCount } from './usage';
 
 type Invalid = { readonly input?: unknown };
 
@@ -31,15 +31,17 @@ const idError = ({ input }: Invalid) =>
     : `Must be ${ID_RULE}, ${notSnowflake(input)}.`;
 
 /** The body of a report (contract section 3); unknown fields are dropped. */
-export const reportBody = z.object({
-  botId: z
-    .string({ error: idError })
-    .refine(isSnowflake, { error: idError })
-    .meta({ pattern: SNOWFLAKE_FORM.source, description: 'The bot of the key: its snowflake, as a string.' }),
-  serverCount: count('serverCount'),
-  userCount: count('userCount'),
-  shardCount: count('shardCount').default(DEFAULT_SHARD_COUNT),
-});
+export const reportBody = z
+  .object({
+    botId: z.string({ error: idError }).refine(isSnowflake, { error: idError }).meta({
+      pattern: SNOWFLAKE_FORM.source,
+      description: 'The bot of the key: its snowflake, as a string.',
+    }),
+    serverCount: count('serverCount'),
+    userCount: count('userCount'),
+    shardCount: count('shardCount').default(DEFAULT_SHARD_COUNT),
+  })
+  .meta({ id: 'Report' });
 type ReportBody = z.output<typeof reportBody>;
 
 /** What the fields are called by mistake, most often in the names of other services. */
@@ -78,13 +80,15 @@ export const checkReportBody = (value: unknown): Checked<ReportBody> =>
 export const reportResponse = z.strictObject({
   success: z.literal(true),
   message: z.literal('Stats updated successfully'),
-  data: z.strictObject({
-    botId: z.string(),
-    botName: z.string(),
-    serverCount: z.int(),
-    userCount: z.int(),
-    shardCount: z.int(),
-    updatedAt: timestamp,
-    tier: z.strictObject({ name: planName, updateIntervalMinutes: z.int().min(1) }),
-  }),
+  data: z
+    .strictObject({
+      botId: z.string(),
+      botName: z.string(),
+      serverCount,
+      userCount,
+      shardCount,
+      updatedAt: timestamp,
+      tier: z.strictObject({ name: planName, updateIntervalMinutes: intervalMinutes }),
+    })
+    .meta({ id: 'StoredReport' }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATS_PERIODS } from '@/lib/domain/history/stats-history';
+import { serverCount, userCount, utcDate } from './usage';
 
 /** Query and 200 of a read of the last values of periods (contract section 8). */
 
@@ -12,20 +13,23 @@ export const statsHistoryQuery = z.object({
     .describe('The list that is filled; the others are empty'),
 });
 
-const count = z.int().min(0);
-const entry = { servers: count, users: count, votes: count.describe('Running total') };
-const ofDay = z.array(z.strictObject({ date: z.iso.date(), ...entry }));
-const ofMonth = z.array(z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}$/), ...entry }));
+const entry = { servers: serverCount, users: userCount, votes: z.int().min(0).describe('Running total') };
+const ofDay = z.array(z.strictObject({ date: utcDate, ...entry }).meta({ id: 'DayStats' }));
+const ofMonth = z.array(
+  z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}$/), ...entry }).meta({ id: 'MonthStats' }),
+);
 
 export const statsHistoryResponse = z.strictObject({
   success: z.literal(true),
-  data: z.strictObject({
-    botId: z.string(),
-    botName: z.string(),
-    daily: ofDay.describe('The last values of each UTC day, oldest first'),
-    weekly: ofDay.describe('The last values of each ISO week, dated by its Monday'),
-    monthly: ofMonth.describe('The last values of each UTC month'),
-  }),
+  data: z
+    .strictObject({
+      botId: z.string(),
+      botName: z.string(),
+      daily: ofDay.describe('The last values of each UTC day, oldest first'),
+      weekly: ofDay.describe('The last values of each ISO week, dated by its Monday'),
+      monthly: ofMonth.describe('The last values of each UTC month'),
+    })
+    .meta({ id: 'StatsHistory' }),
 });
 
 const value = { servers: 4, users: 273, votes: 0 };

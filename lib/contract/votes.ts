@@ -28,44 +28,50 @@ export const votesQuery = z.object({
 
 const count = z.int().min(0);
 
-const voter = z.strictObject({
-  userId: z.string(),
-  username: z.string().nullable(),
-  source: z.string().describe('The name of the source'),
-  weight: z.int().min(1).max(100),
-  votedAt: timestamp,
-  expiresAt: timestamp,
-});
+const voter = z
+  .strictObject({
+    userId: z.string(),
+    username: z.string().nullable(),
+    source: z.string().describe('The name of the source'),
+    weight: z.int().min(1).max(100),
+    votedAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'Voter' });
 
-const all = z.strictObject({
-  botId: z.string(),
-  botName: z.string(),
-  total: count.describe('Weighted, like every number here'),
-  monthly: count.describe('Of the UTC month'),
-  weekly: count.describe('Of the ISO week'),
-  today: count.describe('Of the UTC day'),
-  recentVoters: z.array(voter).describe('Newest first, of the last 30 days'),
-  monthlyHistory: z
-    .array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), votes: count }))
-    .describe('The last 12 UTC months, the oldest first'),
-  sources: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        kind: z.enum(VOTE_KINDS),
-        total: count,
-        lastVoteAt: timestamp.nullable(),
-        isDeleted: z.literal(true).optional().describe('Only of a deleted source'),
-      }),
-    )
-    .describe('Deleted ones too, if they have brought votes'),
-  nextCursor: z.string().nullable(),
-});
-const ofUser = z.strictObject({
-  voted: z.boolean().describe('Whether the vote is good now'),
-  votedAt: timestamp.nullable(),
-  expiresAt: timestamp.nullable(),
-});
+const all = z
+  .strictObject({
+    botId: z.string(),
+    botName: z.string(),
+    total: count.describe('Weighted, like every number here'),
+    monthly: count.describe('Of the UTC month'),
+    weekly: count.describe('Of the ISO week'),
+    today: count.describe('Of the UTC day'),
+    recentVoters: z.array(voter).describe('Newest first, of the last 30 days'),
+    monthlyHistory: z
+      .array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), votes: count }))
+      .describe('The last 12 UTC months, the oldest first'),
+    sources: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          kind: z.enum(VOTE_KINDS),
+          total: count,
+          lastVoteAt: timestamp.nullable(),
+          isDeleted: z.literal(true).optional().describe('Only of a deleted source'),
+        }),
+      )
+      .describe('Deleted ones too, if they have brought votes'),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'Votes' });
+const ofUser = z
+  .strictObject({
+    voted: z.boolean().describe('Whether the vote is good now'),
+    votedAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable(),
+  })
+  .meta({ id: 'UserVote' });
 
 export const votesResponse = z.strictObject({
   success: z.literal(true),
@@ -104,12 +110,14 @@ export const VOTES_EXAMPLE = {
 };
 
 /** The body of a vote from a source of kind `generic`, as the document describes it; vote-bodies.ts reads it. */
-export const deliveryBody = z.object({
-  userId: z.string().min(1).max(64).describe('Who voted'),
-  username: z.string().max(80).nullish().describe('Their name, to be shown'),
-  weight: z.number().optional().describe('1 to 100; anything else counts as 1, more as 100'),
-  votedAt: timestamp.nullish().describe('Now unless given; within the last 30 days'),
-});
+export const deliveryBody = z
+  .object({
+    userId: z.string().min(1).max(64).describe('Who voted'),
+    username: z.string().max(80).nullish().describe('Their name, to be shown'),
+    weight: z.number().optional().describe('1 to 100; anything else counts as 1, more as 100'),
+    votedAt: timestamp.nullish().describe('Now unless given; within the last 30 days'),
+  })
+  .meta({ id: 'VoteDelivery' });
 
 export const deliveryResponse = z.strictObject({
   success: z.literal(true),

@@ -224,14 +224,16 @@ export const badgeOperation = operation({
     content: {
       'image/svg+xml': { schema: z.string() },
       'application/json': {
-        schema: z.object({
-          schemaVersion: z.literal(1),
-          label: z.string(),
-          message: z.string(),
-          color: z.string(),
-          cacheSeconds: z.literal(300),
-          isError: z.literal(true).optional(),
-        }),
+        schema: z
+          .object({
+            schemaVersion: z.literal(1),
+            label: z.string(),
+            message: z.string(),
+            color: z.string(),
+            cacheSeconds: z.literal(300),
+            isError: z.literal(true).optional(),
+          })
+          .meta({ id: 'ShieldsBadge' }),
         example: badgeJson(badgeOf('servers', BADGE_EXAMPLE, null)),
       },
     },
@@ -263,6 +265,10 @@ export const publicPageOperation = operation({
     summary: 'The page of a public bot',
     description: `HTML without scripts: name, state, counts, chart, votes and how many reports arrived. ${NOT_PUBLIC} It is a page with status 404.`,
   },
-  response: { description: 'The page.', content: { 'text/html': { schema: z.string() } } },
+  response: {
+    description: 'The page.',
+    content: { 'text/html': { schema: z.string() } },
+    notFound: 'The bot is unknown or not public.',
+  },
   find: findPage,
 });

@@ -34,6 +34,7 @@ export const readBotHistoryOperation = keyOperation({
       'application/json': { schema: historyResponse, example: HISTORY_EXAMPLE },
       'text/csv': { schema: historyCsv, example: HISTORY_CSV_EXAMPLE },
     },
+    vary: 'Accept',
   },
   errors: ['invalid_query', ...FAIR_READ_ERRORS],
   async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen, hold }) {

@@ -5,13 +5,14 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 export const HEADERS = {
   'X-Request-Id': {
     description: 'The same as `requestId` in an error.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+    schema: { $ref: '#/components/schemas/RequestId' },
   },
   'Cache-Control': {
     description: '`no-store`; for what anyone may see, how many seconds others may keep it.',
     schema: { type: 'string', pattern: '^(no-store|public, max-age=(60|300), s-maxage=(60|300))$' },
   },
   ETag: { description: 'A weak tag of the content; sent back, it gets 304.', schema: { type: 'string' } },
+  Vary: { description: 'The request headers that the content depends on.', schema: { type: 'string' } },
   'Access-Control-Allow-Origin': {
     description: 'Always `*`: other sites may read it.',
     schema: { type: 'string', const: '*' },

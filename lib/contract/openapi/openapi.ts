@@ -1,13 +1,26 @@
 import type { OperationContract } from '@/lib/contract/operation';
-import { HEADERS } from './headers';
-import { type Operation, operationOf } from './operation';
-import { webhooks } from './webhooks';
+import { anyErrorBody } from '@/lib/contract/responses';
+import { HEADERS, headersOf } from './headers';
+import { JsonSchemas } from './json-schema';
+import { type Components, headerRefs, type Operation, ofPublic, operationOf } from './operation';
+import { REQUEST_ID } from './parameters';
+import { WEBHOOK_HEADERS, type Webhooks, webhooks } from './webhooks';
 
 /**
  * The OpenAPI 3.1 document of the operations that have `docs`, generated from the schemas that the service and its
  * tests use.
  */
 export function openApiDocument(operations: readonly OperationContract[]) {
+  const schemas = new JsonSchemas();
+  const responses: Components['responses'] = {
+    ...ofPublic(schemas),
+    Error: {
+      description: 'Any other error: a later version may have more.',
+      headers: headerRefs(headersOf('not_found', 'none')),
+      content: { 'application/json': { schema: schemas.of(anyErrorBody, 'output'), examples: {} } },
+    },
+  };
+  const examples: Components['examples'] = {};
   return {
     openapi: '3.1.1',
     info: {
@@ -30,9 +43,13 @@ export function openApiDocument(operations: readonly OperationContract[]) {
       { name: 'Connection', description: 'Checks that are never counted.' },
       { name: 'Webhooks', description: 'What the service sends to the webhooks of bots.' },
     ],
-    paths: pathsOf(operations),
-    webhooks: webhooks(),
+    paths: pathsOf(operations, { schemas, responses, examples }),
+    webhooks: webhooks(schemas),
     components: {
+      schemas: schemas.named,
+      responses,
+      examples,
+      parameters: { RequestId: REQUEST_ID, ...WEBHOOK_HEADERS },
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -46,12 +63,36 @@ export function openApiDocument(operations: readonly OperationContract[]) {
   };
 }
 
-function pathsOf(operations: readonly OperationContract[]) {
-  const paths: Record<string, Record<string, Operation>> = {};
+function pathsOf(operations: readonly OperationContract[], components: Components) {
+  const paths: Record<string, Record<string, NonNullable<ReturnType<typeof operationOf>>>> = {};
   for (const contract of operations) {
-    const operation = operationOf(contract);
+    const operation = operationOf(contract, components);
     if (operation === null) continue;
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation };
   }
   return paths;
+}
+
+/** A document with what each reference leads to in its place. */
+type Dereferenced = {
+  readonly info: { readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Webhooks;
+};
+
+/** The document as /docs and the tests read it: without references. */
+export function dereferenced(document: object): Dereferenced {
+  const at = (pointer: string) =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document);
+  const resolved = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(resolved);
+    if (typeof part !== 'object' || part === null) return part;
+    const { $ref, ...own } = part as Record<string, unknown>;
+    const members = Object.fromEntries(Object.entries(own).map(([name, member]) => [name, resolved(member)]));
+    return typeof $ref === 'string' ? { ...(resolved(at($ref)) as object), ...members } : members;
+  };
+  return resolved(document) as Dereferenced;
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { OperationContract } from '@/lib/contract/operation';
 import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
-import { jsonSchema } from './json-schema';
+import type { JsonSchemas } from './json-schema';
+
+/** What stands for a part of `components`. */
+export type Reference = { readonly $ref: string };
 
 /** An OpenAPI parameter object. */
 export type Parameter = {
@@ -12,36 +15,46 @@ export type Parameter = {
   readonly schema: object;
 };
 
-const REQUEST_ID: Parameter = {
+/** Of every operation. */
+export const REQUEST_ID = {
   name: 'X-Request-Id',
   in: 'header',
   required: false,
   description: 'Returned in the response if it has this form; otherwise the service generates one.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
-};
+  schema: { $ref: '#/components/schemas/RequestId' },
+} satisfies Parameter;
 
 /** The OpenAPI parameters of an operation: those of its path, those of its query, and the request id. */
-export function parametersOf({ path, query, docs }: OperationContract): readonly Parameter[] {
+export function parametersOf(
+  { path, query, docs }: OperationContract,
+  schemas: JsonSchemas,
+): readonly (Parameter | Reference)[] {
   const names = path
     .split('/')
     .map(parameterOf)
     .filter((name) => name !== null);
   return [
-    ...names.filter(isPathParameter).map(pathParameter),
-    ...queryParameters(query ?? docs?.query),
-    REQUEST_ID,
+    ...names.filter(isPathParameter).map((name) => pathParameter(name, schemas)),
+    ...queryParameters(query ?? docs?.query, schemas),
+    { $ref: '#/components/parameters/RequestId' },
   ];
 }
 
-function pathParameter(name: keyof typeof PATH_PARAMETERS): Parameter {
+function pathParameter(name: keyof typeof PATH_PARAMETERS, schemas: JsonSchemas): Parameter {
   const { schema, description } = PATH_PARAMETERS[name];
-  return { name, in: 'path', required: true, description, schema: jsonSchema(schema, 'input') };
+  return { name, in: 'path', required: true, description, schema: schemas.of(schema, 'input') };
 }
 
-function queryParameters(query: z.ZodObject | undefined): Parameter[] {
+function queryParameters(query: z.ZodObject | undefined, schemas: JsonSchemas): Parameter[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
-    const { description, ...json } = jsonSchema(schema as z.ZodType, 'input');
+    const { description, ...json } = schemas.of(schema as z.ZodType, 'input');
     const isRequired = !(schema as z.ZodType).safeParse(undefined).success;
-    return { name, in: 'query', required: isRequired, ...(description && { description }), schema: json };
+    return {
+      name,
+      in: 'query',
+      required: isRequired,
+      ...(typeof description === 'string' && { description }),
+      schema: json,
+    };
   });
 }

@@ -1,6 +1,6 @@
 import { EVENT_BODIES } from '@/lib/contract/events';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/alerts/event';
-import { jsonSchema } from './json-schema';
+import type { JsonSchemas } from './json-schema';
 
 const WHEN: Readonly<Record<EventType, string>> = {
   'quota.warning': 'The bot has used 80 % of its quota.',
@@ -33,21 +33,26 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-const HEADERS = [
-  header('webhook-id', 'The id of the event, the same in every try.'),
-  header('webhook-timestamp', 'When this try was made, in seconds since 1970.'),
-  header('webhook-signature', 'Signatures as in Standard Webhooks 1.0, separated by spaces.'),
-];
-
-/** What signed webhooks send (contract section 9), as the `webhooks` of the OpenAPI document. */
-export const webhooks = (): Webhooks => Object.fromEntries(SENT_TYPES.map((type) => [type, webhookOf(type)]));
+/** The headers of every webhook, by their names in `components.parameters`. */
+export const WEBHOOK_HEADERS = {
+  WebhookId: header('webhook-id', 'The id of the event, the same in every try.'),
+  WebhookTimestamp: header('webhook-timestamp', 'When this try was made, in seconds since 1970.'),
+  WebhookSignature: header(
+    'webhook-signature',
+    'Signatures as in Standard Webhooks 1.0, separated by spaces.',
+  ),
+};
 
 /** Digests are for Discord. */
 const SENT_TYPES = EVENT_TYPES.filter((type) => type !== 'bot.digest');
 
-export type Webhooks = Readonly<Record<string, ReturnType<typeof webhookOf>>>;
+/** What signed webhooks send (contract section 9), as the `webhooks` of the OpenAPI document. */
+export const webhooks = (schemas: JsonSchemas) =>
+  Object.fromEntries(SENT_TYPES.map((type) => [type, webhookOf(type, schemas)]));
 
-function webhookOf(type: EventType) {
+export type Webhooks = ReturnType<typeof webhooks>;
+
+function webhookOf(type: EventType, schemas: JsonSchemas) {
   const schema = EVENT_BODIES.get(type);
   return {
     post: {
@@ -57,10 +62,10 @@ function webhookOf(type: EventType) {
       description: WHEN[type],
       // The signature authenticates the request.
       security: [],
-      parameters: HEADERS,
+      parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schema && jsonSchema(schema, 'output') } },
+        content: { 'application/json': { schema: schema && schemas.of(schema, 'output') } },
       },
       responses: {
         '200': { description: 'Any 2xx within 15 s is delivery.' },

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { ROUTES } from '@/lib/api/routes';
-import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Operation } from '@/lib/contract/openapi/operation';
 
 /** A response must arrive within this time; a server that hangs fails the test. */
@@ -97,7 +97,7 @@ function answerOf(status: number, rawHeaders: readonly string[], text: string): 
   };
 }
 
-const { paths } = openApiDocument(OPERATIONS);
+const { paths } = dereferenced(openApiDocument(OPERATIONS));
 
 /** The documented responses of an operation; `undefined` when the document does not have it. */
 function responsesOf(method: string, target: string): Operation['responses'] | undefined {
@@ -119,8 +119,9 @@ function undocumented(method: string, path: string, response: HttpResponse): str
   if (responses === undefined) return null;
   const documented = responses[response.status];
   if (documented === undefined) return `the status ${response.status} is not documented`;
-  const isJson = response.header('content-type')?.startsWith('application/json');
-  const json = isJson ? documented.content['application/json'] : undefined;
+  const [type = ''] = response.header('content-type')?.split(';') ?? [];
+  if (response.text !== '' && !Object.hasOwn(documented.content, type)) return `${type} is not documented`;
+  const json = type === 'application/json' ? documented.content[type] : undefined;
   const body = json && schemaOf(json.schema as object).safeParse(response.json());
   if (body?.success === false) {
     return `the body of ${response.status} is not as documented: ${body.error.message}`;
@@ -132,7 +133,7 @@ function undocumented(method: string, path: string, response: HttpResponse): str
 
 /** General HTTP headers are not part of the document. */
 const isDocumentable = (name: string) =>
-  !/^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary)$/.test(name);
+  !/^(content-type|content-length|date|connection|keep-alive|transfer-encoding)$/.test(name);
 
 /** A connection that the server does not close within this time counts as hanging. */
 const CLOSE_MAX_MS = 15_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApi } from '@/lib/api/api';
 import { keyOperation, type Operation, success } from '@/lib/api/operation';
-import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import { readUsage } from '@/lib/services/calls/calls';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest } from '@/tests/support/data/principals';
@@ -131,7 +131,7 @@ it('a response may have another type than JSON, and a path outside /api', async 
 });
 
 it('the OpenAPI document has the parameters of path and query', () => {
-  const { paths } = openApiDocument(OPERATIONS);
+  const { paths } = dereferenced(openApiDocument(OPERATIONS));
   expect(Object.keys(paths)).toEqual(['/api/v1/bots/{botId}/history', '/export/{botId}']);
   const { get, post } = paths['/api/v1/bots/{botId}/history'] ?? {};
   expect(post).toBeUndefined();
