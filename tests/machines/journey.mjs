@@ -33,12 +33,16 @@ export async function goTheWay(machine, { manager, options = [], isProduction = 
 
   const service = machine.start(program, ['start'], env);
   const link = await setupLink(service, origin);
-  await setUp(link);
-  await command('bot', 'create', '--id', BOT, '--name', 'TestBot', '--owner', EMAIL);
-  const key = (await command('key', 'create', '--bot', BOT)).match(/btm_\w+/)?.[0] ?? '';
-  await reportAndRead(origin, key);
-  await command('backup', join(machine.project, 'data/backup.db'));
-  await command('check');
+  try {
+    await setUp(link);
+    await command('bot', 'create', '--id', BOT, '--name', 'TestBot', '--owner', EMAIL);
+    const key = (await command('key', 'create', '--bot', BOT)).match(/btm_\w+/)?.[0] ?? '';
+    await reportAndRead(origin, key);
+    await command('backup', join(machine.project, 'data/backup.db'));
+    await command('check');
+  } catch (cause) {
+    throw new Error(`${cause}\nThe service: ${service.output.slice(-2_000)}`, { cause });
+  }
   service.child.kill('SIGTERM');
   await service.ended;
   await stopped(origin);
