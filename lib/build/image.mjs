@@ -10,13 +10,14 @@ const COPIED = ['package.json', 'LICENSE', 'README.md', 'public', 'dist'];
 /** Output of `next build` that only the next build, the editor or Next itself uses. */
 const NOT_COPIED =
   /^\.next\/(build|cache|dev|diagnostics|trace|trace-build|turbopack|types)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
+/** Not needed at run time: compilers, the image optimizer (off in next.config.ts) and Next's development variants. */
+const NOT_NEEDED =
+  /^node_modules\/(@esbuild|@img|esbuild|sharp|typescript)\/|^lib\/build\/bundle\.mjs$|\/next-server\/.*\.dev\.js$/;
 /**
- * Not needed at run time: compilers, the image optimizer (off in next.config.ts), Next's development variants, and the SQLite
- * driver's binaries for other machines.
+ * The SQLite driver's binaries for other machines. Not for the tracer to ignore: it asks about all binaries of the folder at
+ * once, by a pattern, and would leave out the one that is needed.
  */
-const NOT_NEEDED = new RegExp(
-  `^node_modules/(@esbuild|@img|esbuild|sharp|typescript)/|^lib/build/bundle\\.mjs$|/next-server/.*\\.dev\\.js$|/prebuilds/(?!${process.platform}(musl)?-${process.arch}\\.)`,
-);
+const OF_OTHER_MACHINES = new RegExp(`/prebuilds/(?!${process.platform}(musl)?-${process.arch}\\.)`);
 
 /**
  * Copies a current build and what it needs at run time into `folder`, which a container image then is. It runs
@@ -54,7 +55,8 @@ async function filesAtRunTime() {
     ignore: (/** @type {string} */ path) => NOT_NEEDED.test(path),
   });
   const files = [...fileList, ...filesOfPages(), ...below('lib/pictures/fonts')];
-  return new Set(files.filter((file) => /^(lib|node_modules)\//.test(file) && !NOT_NEEDED.test(file)));
+  const isNeeded = (/** @type {string} */ file) => !NOT_NEEDED.test(file) && !OF_OTHER_MACHINES.test(file);
+  return new Set(files.filter((file) => /^(lib|node_modules)\//.test(file) && isNeeded(file)));
 }
 
 /** Programs that run unbundled, such as worker threads. */

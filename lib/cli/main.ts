@@ -33,7 +33,7 @@ const WRONG_USAGE = 2;
 const INTERRUPTED = 130;
 
 /** How an operator begins a command. */
-const BEGINNING = 'npm run -s botmeter --';
+const BEGINNING = process.env.BOTMETER ?? 'npm run -s botmeter --';
 const FOR_HELP = `"${BEGINNING} --help" lists the commands.`;
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -29,6 +30,13 @@ class NoDriver {
   }
 }
 
+function nextStep() {
+  // An unpacked archive (lib/build/package.mjs) and an image have no lockfile, and the driver of the Node.js that made them.
+  if (!existsSync('package-lock.json'))
+    return `start it with Node.js ${isNode20 ? '22 or later' : '20'}, or make the archive with this Node.js`;
+  return `run “npm ci” with this Node.js${isNode20 ? ', python3, make and g++ (Node.js 22 and later need none of these)' : ''}`;
+}
+
 /** @returns {typeof import('better-sqlite3')} */
 function load() {
   try {
@@ -40,8 +48,7 @@ function load() {
     new Driver(':memory:').close();
     return Driver;
   } catch (cause) {
-    const needs = isNode20 ? ', python3, make and g++ (Node.js 22 and later need none of these)' : '';
-    const message = `The SQLite driver is not installed for Node.js ${process.versions.node}: run “npm ci” with this Node.js${needs}.`;
+    const message = `The SQLite driver is not installed for Node.js ${process.versions.node}: ${nextStep()}.`;
     missing = new Error(message, { cause });
     return /** @type {any} */ (NoDriver);
   }
