@@ -284,7 +284,7 @@ export { compact } from './data/compact';
 export { parseDatabaseAddress } from './data/database-address';
 export { distribute } from './data/postgres/distribute';
 /** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */
-export function findProblems(of: Env['database'], authSecret: Env['authSecret'], progress: Progress) {
+export function findProblems(of: Env['database'], authSecret: Env['authSecret'], progress?: Progress) {
   const file = of.kind === 'sqlite' ? authSecretFile(resolve(of.file)) : null;
   const secret = authSecret ?? (file && readAuthSecret(file));
   const vault = secret ? createVault(secret) : null;
