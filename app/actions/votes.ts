@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { ShownSourceValue } from '@/lib/contract/shown';
-import { purgeUser } from '@/lib/services/votes/purge';
+import { COUNTED_MAX, purgeUser } from '@/lib/services/votes/purge';
 import {
   type CreatedSource,
   createSource,
@@ -63,7 +63,8 @@ export async function purgeVoterAction(_: FormState, form: FormData): Promise<Fo
   if (!result.ok) return formState(form, result, '', nothing);
   showAgain(botId);
   const { votes } = result.value;
-  const message =
-    votes === 0 ? 'Nothing was known of this user.' : `Purged: ${votes} ${votes === 1 ? 'vote' : 'votes'}.`;
+  const count =
+    votes === COUNTED_MAX ? `${votes} votes or more` : `${votes} ${votes === 1 ? 'vote' : 'votes'}`;
+  const message = votes === 0 ? 'Nothing was known of this user.' : `Purged: ${count}.`;
   return formState(form, result, message, nothing);
 }

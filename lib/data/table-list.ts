@@ -46,6 +46,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   vote_refusals: { key: ['source_id', 'hour_ms'] },
   marks: { key: ['bot_id', 'at_ms', 'id'] },
   pauses: { key: ['bot_id', 'from_ms'] },
+  removals: { key: ['bot_id', 'kind', 'subject'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
+import type { RemovalKind } from '@/lib/ports/removals';
 
 /** The tables of votes (contract section 10). Times are milliseconds since 1970 in UTC. */
 export type VoteTables = {
@@ -39,5 +40,7 @@ export type VoteTables = {
     outcome: DeliveryOutcome;
     trace: string;
   };
+  /** `sealed` is the user of a voter whose votes are being deleted; their hash is the subject. */
+  removals: { bot_id: string; kind: RemovalKind; subject: string; sealed: string | null; until_ms: number };
   vote_refusals: { source_id: string; hour_ms: number; bot_id: string; count: number; last_at_ms: number };
 };

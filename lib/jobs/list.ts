@@ -14,6 +14,7 @@ import {
   pruneMails,
   pruneRefusals,
 } from '@/lib/services/prune';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { findSilentBots, renewLease } from '@/lib/services/silences/find';
 import { repeatSilences } from '@/lib/services/silences/repeat';
 import type { VoteInbox } from '@/lib/services/votes/inbox';
@@ -115,7 +116,7 @@ const makeDigestsJob: Job = { name: 'make-digests', everyMs: 60_000, run: makeDu
 export const sendMailsJob: Job = { name: 'send-mails', everyMs: 3_000, run: sendDueMails };
 
 /** Deletes old mails. */
-export const pruneMailsJob: Job = { name: 'prunemails', everyMs: 3_600_000, run: pruneMails };
+export const pruneMailsJob: Job = { name: 'prune-mails', everyMs: 3_600_000, run: pruneMails };
 
 /** Creates the deliveries and mails of events: `wake` is set when one is stored, `routed` when it has deliveries. */
 export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
@@ -126,6 +127,9 @@ export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
     if (await routeEvents(ports, signal, aside)) routed.set();
   },
 });
+
+/** Deletes the rows of bots, webhooks and voters that were removed. */
+export const finishRemovalsJob: Job = { name: 'finish-removals', everyMs: 2_000, run: finishRemovals };
 
 /** Deletes old deliveries. */
 export const pruneDeliveriesJob: Job = {
@@ -180,6 +184,7 @@ export function createJobs(
     deliverWebhooksJob({ origin: appUrl ?? null, random: Math.random, wake: routed }),
     pruneDeliveriesJob,
     pruneVotesJob,
+    finishRemovalsJob,
     recordRefusedVotesJob(voteInbox),
     ...(watchdog === undefined ? [] : [watchdogJob(watchdog)]),
   ];

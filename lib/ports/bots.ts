@@ -46,7 +46,7 @@ export interface Bots {
     },
     nowMs: number,
   ): Promise<void>;
-  /** Deletes a bot with its counters, keys and refusals. Its reports stay until History.prune deletes them. */
+  /** Deletes a bot with its counters. Its other rows stay until Removals deletes them. */
   delete(id: string): Promise<void>;
 }
 

@@ -75,7 +75,7 @@ export interface Webhooks {
   meanTimes(botIds: readonly string[], max: number): Promise<WebhookTime[]>;
   insert(webhook: StoredWebhook): Promise<void>;
   update(ids: readonly string[], change: Partial<StoredWebhook>): Promise<void>;
-  /** Deletes it with its deliveries. */
+  /** Its deliveries stay until Removals deletes them. */
   delete(id: string): Promise<void>;
   /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
   schedule(ids: readonly string[]): Promise<void>;

@@ -17,6 +17,7 @@ import type {
   SignInAttempts,
   Users,
 } from './people';
+import type { Removals } from './removals';
 import type { Mailer, WebhookSender } from './senders';
 import type { VoteProofs, Votes } from './votes';
 
@@ -95,6 +96,7 @@ export type Tables = {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly votes: Votes;
+  readonly removals: Removals;
 };
 
 /**

@@ -11,7 +11,10 @@ export type SourceTotal = {
   readonly lastVoteAtMs: number;
 };
 
-/** Reads over the votes of one bot. */
+/** Up to as many as were asked for; fewer too while votes among them are being deleted. `next` is `null` at the end. */
+export type RecentVotes = { readonly votes: readonly Vote[]; readonly next: VotePlace | null };
+
+/** Reads over the votes of one bot, without those of users who are removed. */
 export interface VoteReads {
   /** Deleted ones too, the oldest first. */
   sources(botId: string): Promise<VoteSource[]>;
@@ -21,10 +24,14 @@ export interface VoteReads {
   days(botId: string, fromDay: number): Promise<DayVotes[]>;
   /** Weighted votes before a day. */
   totalBefore(botId: string, day: number): Promise<number>;
-  /** Up to `max` votes given after `afterMs`, the newest first, from behind `place` on. */
-  recent(botId: string, afterMs: number, place: VotePlace | null, max: number): Promise<Vote[]>;
+  /** Votes given after `afterMs`, the newest first, from behind `place` on. */
+  recent(botId: string, afterMs: number, place: VotePlace | null, max: number): Promise<RecentVotes>;
   /** The vote of a user that is good for longest, of those given after `afterMs`. */
-  longestOf(botId: string, userId: string, afterMs: number): Promise<Vote | null>;
+  longestOf(
+    botId: string,
+    userId: string,
+    afterMs: number,
+  ): Promise<Pick<Vote, 'votedAtMs' | 'expiresAtMs'> | null>;
 }
 
 /** What identifies a vote, so that its repeats are recognised. */
@@ -57,8 +64,15 @@ export interface Votes extends VoteReads {
   insert(votes: readonly Vote[]): Promise<void>;
   /** In any order, without unknown ones. */
   listByIds(ids: readonly string[]): Promise<Vote[]>;
-  /** Up to `max` votes of a user, by id. */
-  listOfUser(botId: string, userId: string, max: number): Promise<Vote[]>;
+  /** How many votes of a user are stored and not removed, up to `max`. */
+  countOfUser(botId: string, userId: string, max: number): Promise<number>;
+  /** Up to `max` votes of a user that were stored until `untilMs`, removed ones too. */
+  listOfUser(
+    botId: string,
+    userId: string,
+    untilMs: number,
+    max: number,
+  ): Promise<Pick<Vote, 'id' | 'botId'>[]>;
   /** Up to `max` votes given until `beforeMs`, the oldest first. */
   listBefore(beforeMs: number, max: number, except: readonly string[]): Promise<Pick<Vote, 'id' | 'botId'>[]>;
   /** Deletes votes, their events and what was sent about them; their counts stay. */

@@ -5,6 +5,7 @@ import { DAY_MS } from '@/lib/domain/quota/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
+import { inBatches, pause, ROWS_AT_ONCE } from './batches';
 import { SetAside } from './set-aside';
 import { ACCESS_LOG_END_LOCK, botLock, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './write';
 
@@ -28,18 +29,18 @@ export const deleteInBatches =
     signal?: AbortSignal,
     aside = new SetAside(),
   ): Promise<void> => {
-    let hasMore = true;
-    while (hasMore && !signal?.aborted) {
+    while (!signal?.aborted) {
       const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
       const refused = await writeApart(found, (rows) =>
         directory.write([lock, ...alsoLocks(rows)], (tables) => remove(tables, rows)),
       );
       for (const { item, error } of refused) aside.add(item.id, error);
-      hasMore = found.length === atOnce;
+      if (found.length < atOnce) return;
+      await pause();
     }
   };
 
-const ACCESS_AT_ONCE = 1000;
+const ACCESS_AT_ONCE = 200;
 
 /** Makes a service that deletes sign-ins and denials older than `days`. */
 export const pruneAccessLog = (days: number) =>
@@ -50,18 +51,16 @@ export const pruneAccessLog = (days: number) =>
     remove: ({ access }, rows) => access.delete(rows),
   });
 
-const EVENTS_AT_ONCE = 500;
-
 /** Deletes events older than EVENTS_KEPT_DAYS. */
 export const pruneEvents = deleteInBatches({
   lock: EVENTS_END_LOCK,
-  atOnce: EVENTS_AT_ONCE,
+  atOnce: ROWS_AT_ONCE,
   list: ({ events }, nowMs, except) =>
-    events.listBefore(nowMs - EVENTS_KEPT_DAYS * DAY_MS, EVENTS_AT_ONCE, except),
+    events.listBefore(nowMs - EVENTS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE, except),
   remove: ({ events }, rows) => events.delete(rows.map(({ id }) => id)),
 });
 
-const MAILS_AT_ONCE = 500;
+const MAILS_AT_ONCE = 100;
 
 /** Deletes mails after MAILS_KEPT_MS. */
 export const pruneMails = deleteInBatches({
@@ -71,7 +70,7 @@ export const pruneMails = deleteInBatches({
   remove: ({ mails }, rows) => mails.delete(rows.map(({ id }) => id)),
 });
 
-const REFUSALS_AT_ONCE = 1000;
+const REFUSALS_AT_ONCE = 200;
 
 /** Deletes refusals whose last call is older than REFUSALS_KEPT_MS. */
 export const pruneRefusals = deleteInBatches({
@@ -83,8 +82,7 @@ export const pruneRefusals = deleteInBatches({
 });
 
 const WEBHOOKS_AT_ONCE = 100;
-/** Rows deleted per transaction, which takes a few milliseconds; calls run in between. */
-const DELIVERIES_AT_ONCE = 500;
+const DELIVERIES_AT_ONCE = 100;
 
 /** Deletes deliveries that are older than 30 days and not among the last 100 of their webhook (contract section 9). */
 export async function pruneDeliveries(
@@ -100,14 +98,13 @@ export async function pruneDeliveries(
     });
     for (const { id, botId } of found) {
       if (aside.has(id)) continue;
-      await aside.attempt(id, async () => {
-        let deleted = DELIVERIES_AT_ONCE;
-        while (deleted === DELIVERIES_AT_ONCE && !signal?.aborted) {
-          deleted = await directory.write([botLock(botId)], ({ deliveries }, nowMs) =>
-            deliveries.prune(id, nowMs - DELIVERIES_KEPT_MS, DELIVERIES_KEPT, DELIVERIES_AT_ONCE),
-          );
-        }
-      });
+      const prune = async ({ deliveries }: Tables, nowMs: number) => {
+        const beforeMs = nowMs - DELIVERIES_KEPT_MS;
+        return (
+          (await deliveries.prune(id, beforeMs, DELIVERIES_KEPT, DELIVERIES_AT_ONCE)) === DELIVERIES_AT_ONCE
+        );
+      };
+      await aside.attempt(id, () => inBatches(directory, [botLock(botId)], prune, signal));
     }
     const last = found.at(-1);
     if (last === undefined || found.length < WEBHOOKS_AT_ONCE) return;

@@ -6,6 +6,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneHistory } from '@/lib/services/history/prune';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,
@@ -16,7 +17,7 @@ import {
   store,
 } from '@/tests/support/data/each-database';
 import { read, register, send } from '@/tests/support/data/fixtures';
-import { accepted } from '@/tests/support/result';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 /** Enough reports for several batches. */
 const REPORTS = 20_000;
@@ -88,46 +89,40 @@ const createAgain = () => {
 onEachDatabase('the deletion of a bot with a long history', () => {
   it('refuses its key at once, and other bots are served while the history is deleted', async () => {
     const { keyHash, otherHash } = await withHistory();
-    const checked = checkedPorts(async (left) => {
+    const checked = checkedPorts(async () => {
       expect((await read(store, { keyHash: otherHash }))?.outcome.kind).toBe('served');
-      if (left < REPORTS) expect(await store.find({ keyHash })).toBeNull();
+      if (checked.seen.transactions > 1) expect(await store.find({ keyHash })).toBeNull();
     });
     accepted(await deleteBot(checked.ports, OPERATOR, BOT_ID));
-    expect(checked.seen.transactions).toBeGreaterThan(4);
+    expect(checked.seen.transactions).toBe(1);
+    await finishRemovals(checked.ports);
+    expect(checked.seen.transactions).toBeGreaterThan(10);
     await expectDeleted();
     expect(await db.rows('SELECT bot_id FROM api_keys')).toEqual([{ bot_id: OTHER_BOT_ID }]);
   });
 
-  it('that is interrupted is effective, and the next pruning deletes the rest', async () => {
+  it('that is interrupted is effective, refuses its id, and is finished by the next run of any instance', async () => {
     const { keyHash } = await withHistory();
-    accepted(await deleteBot(failingAfter(3), OPERATOR, BOT_ID));
+    accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    await expect(finishRemovals(failingAfter(3))).rejects.toThrow('gone');
     await expectPartOfHistory();
     expect(await store.find({ keyHash })).toBeNull();
-    expect(await pruneHistory(ports, '')).toBe('');
+    expect(verdictOf(await createAgain())).toBe('conflict');
+    await finishRemovals(await connectAgain());
     await expectDeleted();
-  });
-
-  it.each([1, 3])(
-    'interrupted after %i transactions leaves no reports to a new bot of its id',
-    async (writes) => {
-      await withHistory();
-      accepted(await deleteBot(failingAfter(writes), OPERATOR, BOT_ID));
-      accepted(await createAgain());
-      expect(await reportsOf(BOT_ID)).toBe(0);
-    },
-  );
-
-  it('deletes nothing of a new bot of its id that is registered meanwhile', async () => {
-    await withHistory();
-    const deletion = deleteBot(ports, OPERATOR, BOT_ID);
-    while ((await directory.read(({ bots }) => bots.findById(BOT_ID))) !== null);
     accepted(await createAgain());
     expect((await send(store, { botId: BOT_ID }))?.outcome.kind).toBe('served');
-    accepted(await deletion);
-    await pruneHistory(ports, '');
-    const series = { botId: BOT_ID, fromMs: 0, untilMs: T0 + 1, bucketMs: 60_000 };
-    expect(await directory.read(({ history }) => history.series(series))).toHaveLength(1);
+    await finishRemovals(ports);
     expect(await reportsOf(BOT_ID)).toBe(1);
+  });
+
+  it('is begun again for reports that a former version left', async () => {
+    await withHistory();
+    await db.run(`DELETE FROM bots WHERE id = '${BOT_ID}'`);
+    expect(verdictOf(await createAgain())).toBe('conflict');
+    await finishRemovals(ports);
+    await expectDeleted();
+    accepted(await createAgain());
   });
 });
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { BOT_ID } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
+import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 
 /** Every request gets a response within this time, whatever the database does. */
@@ -24,6 +24,28 @@ onEachDatabase('while another connection locks the database', () => {
     expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 0 }]);
     await release();
     expect(tally([await call])).toEqual({ served: 1 });
+  });
+
+  it('for long, no call is refused late because times of use are to be written before it', async () => {
+    const { keyHash } = await register(directory);
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    const instance = await connectAgain();
+    const flushes = timers.mock.calls.map(([flush]) => flush);
+    timers.mockRestore();
+    expect(tally([await read(instance.store, { keyHash })])).toEqual({ served: 1 });
+    const release = await db.holdWrites();
+    const tookMs = async () => {
+      const startedAt = performance.now();
+      const error: unknown = await read(instance.store, { keyHash }).catch((reason) => reason);
+      expect(isStorageUnavailable(error)).toBe(true);
+      return performance.now() - startedAt;
+    };
+    const first = tookMs();
+    await turns(20);
+    for (const flush of flushes) flush();
+    await turns(20);
+    expect(Math.max(await tookMs(), await first)).toBeLessThan(RESPONSE_MAX_MS);
+    await release();
   });
 
   it('for long, every call and write is refused in time, however many queue before it, and stores nothing', async () => {

@@ -12,6 +12,7 @@ import { deleteBot } from '@/lib/services/bots/delete';
 import { setPublic } from '@/lib/services/bots/publish';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { setPassword } from '@/lib/services/passwords/set';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
@@ -304,6 +305,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
   it('keeps a bot that was deleted and registered again, without its former keys', async () => {
     await withdraw(place.file, filled);
     await within(place.file, async ({ ports }) => {
+      await finishRemovals(ports);
       const bot = { id: DELETED, name: 'Again', owner: { email: emailOf('keeper') }, plan: 'free' } as const;
       accepted(await createBot(ports, OPERATOR, bot));
     });

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { readStatsHistory } from '@/lib/services/calls/counted-read';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { pruneVotes, purgeUser } from '@/lib/services/votes/purge';
 import { hasVoted, readVotes, readVotesPage } from '@/lib/services/votes/read';
 import {
@@ -201,6 +202,8 @@ onEachDatabase('votes', () => {
     await deliver();
     expect(posts.map(({ body }) => JSON.parse(body).data.userId).sort()).toEqual([USER_ID, 'other'].sort());
     expect(accepted(await purgeUser(ports, OPERATOR, BOT_ID, USER_ID))).toEqual({ votes: 1 });
+    expect(accepted(await listDeliveries(ports, OPERATOR, id, 1)).deliveries).toHaveLength(1);
+    await finishRemovals(ports);
     for (const table of [
       'votes',
       'events',
@@ -209,6 +212,7 @@ onEachDatabase('votes', () => {
       'vote_repeats',
       'vote_deliveries',
       'vote_days',
+      'removals',
     ])
       expect(JSON.stringify(await db.rows(`SELECT * FROM ${table}`))).not.toContain(USER_ID);
     expect((await view()).total).toBe(2);
@@ -335,6 +339,7 @@ onEachDatabase('votes', () => {
     expect(await db.rows('SELECT id FROM vote_deliveries')).toHaveLength(50);
     await makeSource(ports, 'topgg', OTHER_BOT_ID);
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    await finishRemovals(ports);
     for (const table of ['votes', 'vote_days', 'vote_deliveries'])
       expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
     expect(await db.rows('SELECT bot_id FROM vote_sources')).toEqual([{ bot_id: OTHER_BOT_ID }]);

@@ -9,7 +9,7 @@ import { startHttpReceiver } from '@/tests/support/webhook-receivers';
 
 const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
-const HOURLY = { name: 'prunemails', everyMs: 60 * MINUTE_MS } as Job;
+const HOURLY = { name: 'prune-mails', everyMs: 60 * MINUTE_MS } as Job;
 const QUICK = { name: 'route-events', everyMs: 1_000 } as Job;
 const ends: (() => void | Promise<void>)[] = [];
 
@@ -73,7 +73,7 @@ onEachDatabase('the watchdog', () => {
     runLocallyAt(180 * MINUTE_MS + 1);
     runs.note(QUICK);
     expect(await at(3 * MINUTE_MS)).toBe(2);
-    expect(failures.at(-1)).toBe('No request was made: these jobs are late: prunemails.');
+    expect(failures.at(-1)).toBe('No request was made: these jobs are late: prune-mails.');
   });
 
   it('is not requested while the database cannot commit', async () => {

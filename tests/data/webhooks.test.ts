@@ -5,6 +5,7 @@ import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { changeAlertSettings } from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
@@ -150,6 +151,7 @@ onEachDatabase('webhooks', () => {
     const delivery = { ...known, createdAtMs: T0, nextAtMs: T0 };
     await directory.write([], ({ deliveries }) => deliveries.insert([delivery]));
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    await finishRemovals(ports);
     for (const table of ['webhook_endpoints', 'deliveries']) {
       expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
     }

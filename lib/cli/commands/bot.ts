@@ -6,6 +6,7 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
 import { setPublic } from '@/lib/services/bots/publish';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import {
   type Command,
@@ -160,7 +161,9 @@ export const botCommands: readonly Command[] = [
     async run(ports, options) {
       const id = required(options, 'id');
       if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');
-      return formatResult(await deleteBot(ports, OPERATOR, id), changed('deleted'));
+      const deleted = await deleteBot(ports, OPERATOR, id);
+      if (deleted.ok) await finishRemovals(ports);
+      return formatResult(deleted, changed('deleted'));
     },
   },
 ];

@@ -3,6 +3,7 @@ import { ENDED_BY_RESTORE } from '@/lib/data/table-list';
 import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import type { TableCounts } from './copy-database';
+import { dropRemoved } from './drop-removed';
 
 /** Identifies a key to people. Never contains its hash. */
 export type KeyRef = {
@@ -88,7 +89,13 @@ function changeFile<R>(database: Database, file: string, change: (database: Data
   try {
     // No journal file: after a kill the temp file is deleted anyway.
     database.pragma('restored.journal_mode = MEMORY');
-    return database.transaction(() => change(database))();
+    return database.transaction(() => {
+      dropRemoved(
+        database,
+        ['main', 'restored'].filter((schema) => hasTable(database, schema, 'removals')),
+      );
+      return change(database);
+    })();
   } finally {
     database.exec('DETACH restored');
   }

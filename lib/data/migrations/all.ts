@@ -20,6 +20,7 @@ import { publicBots } from './0019-public-bots';
 import { usageParts } from './0020-usage-parts';
 import { marks } from './0021-marks';
 import { digests } from './0022-digests';
+import { removals } from './0023-removals';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   usageParts,
   marks,
   digests,
+  removals,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

@@ -35,7 +35,7 @@ type Step = { readonly what: string; readonly sql: readonly string[] };
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 type Names = ReadonlySet<string>;
-type Found = { readonly triggers: Names; readonly constraints: Names; readonly indexes: Names };
+type Found = { readonly triggers: Names; readonly indexes: Names };
 
 /** What of the migrations' schema Citus refuses, or does not hold. */
 const CHANGES: readonly (Step & { readonly isDone: (found: Found) => boolean })[] = [
@@ -43,11 +43,6 @@ const CHANGES: readonly (Step & { readonly isDone: (found: Found) => boolean })[
     what: 'Drop the trigger of bots: updates move their version themselves.',
     sql: ['DROP TRIGGER bots_change_moves ON bots'],
     isDone: ({ triggers }) => !triggers.has('bots_change_moves of rows'),
-  },
-  {
-    what: 'Drop the reference of keys to bots, which lie elsewhere: deleting a bot deletes its keys.',
-    sql: ['ALTER TABLE api_keys DROP CONSTRAINT api_keys_bot_id_fkey'],
-    isDone: ({ constraints }) => !constraints.has('api_keys_bot_id_fkey'),
   },
   {
     what: 'Let the key of events begin with the bot.',
@@ -101,7 +96,6 @@ async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
   );
   const triggers = await names(`SELECT tgname || CASE WHEN tgtype & 1 = 1 THEN ' of rows' ELSE '' END AS name
     FROM pg_trigger WHERE NOT tgisinternal`);
-  const constraints = await names('SELECT conname AS name FROM pg_constraint');
   const indexes = await names('SELECT indexname AS name FROM pg_indexes');
   const nodes = await names('SELECT groupid::text AS name FROM pg_dist_node');
   if (!nodes.has('0'))
@@ -115,7 +109,7 @@ async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
     throw new Error('The cluster has no workers: add them with SELECT citus_add_node(host, port).');
   const count = shards ?? 4 * workers.size;
   const steps: (Step | false)[] = [
-    ...CHANGES.map(({ isDone, ...step }) => !isDone({ triggers, constraints, indexes }) && step),
+    ...CHANGES.map(({ isDone, ...step }) => !isDone({ triggers, indexes }) && step),
     ...REFERENCE.map(
       (table) =>
         !placed.has(table) && {

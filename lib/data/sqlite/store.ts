@@ -233,9 +233,11 @@ export class SqliteStore implements Store {
   }
 
   #writeTimes(times: Times, write: (id: string, atMs: number) => void): Promise<void> {
+    // What it waits for the lock counts: calls that wait behind it have to be answered in time.
+    const requestedAt = performance.now();
     return this.#lock.runExclusive(async () => {
       try {
-        await beginWrite(this.#sql.begin);
+        await beginWrite(this.#sql.begin, requestedAt);
         for (const [id, atMs] of times) write(id, atMs);
         this.#sql.commit();
       } catch (error) {

@@ -50,14 +50,6 @@ const SORTS = {
   report: byTime('bots.last_report_at_ms'),
 } as const;
 
-/** The tables whose rows belong to one bot, except its history. */
-const OF_BOT = [
-  ...(['refusals', 'api_keys', 'events', 'webhook_endpoints'] as const),
-  ...(['alert_settings', 'mails', 'plan_requests', 'votes', 'vote_days'] as const),
-  ...(['vote_deliveries', 'vote_refusals', 'vote_sources', 'usage_parts'] as const),
-  ...(['marks', 'pauses'] as const),
-];
-
 export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -189,10 +181,6 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
   async delete(id) {
-    // Deliveries have an index by webhook, none by bot.
-    const webhooks = db.selectFrom('webhook_endpoints').select('id').where('bot_id', '=', id);
-    await db.deleteFrom('deliveries').where('endpoint_id', 'in', webhooks).execute();
-    for (const table of OF_BOT) await db.deleteFrom(table).where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },
 });

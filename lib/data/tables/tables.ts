@@ -11,6 +11,7 @@ import { mails } from './mails';
 import { marks } from './marks';
 import { notifications } from './notifications';
 import { planRequests } from './plan-requests';
+import { removals } from './removals';
 import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
 import { serviceFacts, serving, silences } from './silences';
 import { alertSettings, notices, users } from './users';
@@ -65,5 +66,6 @@ export const tablesOn = (
   webhooks: webhooks(db),
   deliveries: deliveries(db),
   votes: votes(db, slowReads),
+  removals: removals(db),
   marks: marks(db),
 });

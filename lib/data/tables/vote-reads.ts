@@ -4,6 +4,7 @@ import type { Vote, VoteSource } from '@/lib/domain/votes/vote';
 import type { VoteReads } from '@/lib/ports/votes';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
+import { removedUntilMs, removedVotes } from './removals';
 
 export const toVote = (row: Selectable<Schema['votes']>): Vote => ({
   id: row.id,
@@ -29,6 +30,9 @@ export const toSource = (row: Omit<Selectable<Schema['vote_sources']>, 'secret'>
 });
 
 const votesOf = sql<number>`sum(votes)`;
+
+/** Of votes that are being deleted a page passes over so many, and its rest is on the next one. */
+const LOOKED_AT_MAX = 1_000;
 
 export const voteReads = (db: Kysely<Schema>): VoteReads => ({
   async sources(botId) {
@@ -75,6 +79,9 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
     return Number(row?.votes ?? 0);
   },
   async recent(botId, afterMs, place, max) {
+    const isRemoved = await removedVotes(db, botId);
+    // One more shows whether there are more.
+    const lookedAt = isRemoved === null ? max + 1 : LOOKED_AT_MAX;
     const ofBot = db
       .selectFrom('votes')
       .selectAll()
@@ -88,21 +95,28 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
     const rows = await ofBot
       .orderBy('voted_at_ms', 'desc')
       .orderBy(byBytes('id'), 'desc')
-      .limit(max)
+      .limit(lookedAt)
       .execute();
-    return rows.map(toVote);
+    const all = rows.map(toVote);
+    const left = all.filter((vote) => !isRemoved?.(vote));
+    const votes = left.slice(0, max);
+    const next = left.length > max ? votes.at(-1) : all.length === lookedAt ? all.at(-1) : undefined;
+    return { votes, next: next === undefined ? null : { votedAtMs: next.votedAtMs, id: next.id } };
   },
   async longestOf(botId, userId, afterMs) {
+    // The index alone answers it, however many removed votes of the user are left.
     const row = await db
       .selectFrom('votes')
-      .selectAll()
+      .select(['voted_at_ms', 'expires_at_ms'])
       .where('bot_id', '=', botId)
       .where('user_id', '=', userId)
       .where('voted_at_ms', '>', afterMs)
+      .where('stored_at_ms', '>', removedUntilMs(botId, userId))
       .orderBy('expires_at_ms', 'desc')
       .orderBy('voted_at_ms', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return row === undefined ? null : toVote(row);
+    if (row === undefined) return null;
+    return { votedAtMs: withinCalendar(row.voted_at_ms), expiresAtMs: withinCalendar(row.expires_at_ms) };
   },
 });

@@ -3,6 +3,7 @@ import { DELIVERIES_LOGGED, type Vote, voteDayOf } from '@/lib/domain/votes/vote
 import type { RefusedSignatures, Votes } from '@/lib/ports/votes';
 import type { Schema } from '../schema';
 import { byBytes, inChunks } from './paging';
+import { type IsRemoved, removedUntilMs, removedVotes } from './removals';
 import { toSource, toVote, voteReads } from './vote-reads';
 
 const toRow = (vote: Vote) => ({
@@ -46,7 +47,22 @@ const added = (table: string, column: string) =>
 export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Votes => ({
   ...voteReads(slowReads),
   async findSource(id) {
-    const row = await db.selectFrom('vote_sources').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await db
+      .selectFrom('vote_sources')
+      .selectAll()
+      .where('id', '=', id)
+      // Those of a bot that is being deleted are gone.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('removals')
+              .select('removals.kind')
+              .whereRef('removals.bot_id', '=', 'vote_sources.bot_id')
+              .where('removals.kind', '=', 'bot'),
+          ),
+        ),
+      )
+      .executeTakeFirst();
     return row === undefined ? null : { ...toSource(row), sealedSecret: row.secret };
   },
   async insertSource(source) {
@@ -114,19 +130,33 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Votes => (
       .execute();
   },
   async listByIds(ids) {
-    return inChunks(ids, async (some) =>
+    const found = await inChunks(ids, async (some) =>
       (await db.selectFrom('votes').selectAll().where('id', 'in', some).execute()).map(toVote),
     );
+    const removed = new Map<string, IsRemoved | null>();
+    for (const botId of new Set(found.map((vote) => vote.botId)))
+      removed.set(botId, await removedVotes(db, botId));
+    return found.filter((vote) => !removed.get(vote.botId)?.(vote));
   },
-  async listOfUser(botId, userId, max) {
-    const rows = await db
+  async countOfUser(botId, userId, max) {
+    const some = db
       .selectFrom('votes')
-      .selectAll()
+      .select('id')
       .where('bot_id', '=', botId)
       .where('user_id', '=', userId)
+      .where('stored_at_ms', '>', removedUntilMs(botId, userId))
+      .limit(max);
+    return (await some.execute()).length;
+  },
+  async listOfUser(botId, userId, untilMs, max) {
+    return db
+      .selectFrom('votes')
+      .select(['id', 'bot_id as botId'])
+      .where('bot_id', '=', botId)
+      .where('user_id', '=', userId)
+      .where('stored_at_ms', '<=', untilMs)
       .limit(max)
       .execute();
-    return rows.map(toVote);
   },
   async listBefore(beforeMs, max, except) {
     return db
@@ -142,19 +172,24 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Votes => (
     if (all.length === 0) return;
     const ids = all.map(({ id }) => id);
     const botIds = [...new Set(all.map(({ botId }) => botId))];
-    const ofVotes = db
+    // Statement by statement: PostgreSQL would join tables whose statistics are old by reading all of them.
+    const events = await db
       .selectFrom('events')
       .select('id')
       .where('bot_id', 'in', botIds)
       .where('type', '=', 'vote.created')
-      .where('period', 'in', ids);
-    const webhooks = db.selectFrom('webhook_endpoints').select('id').where('bot_id', 'in', botIds);
-    await db
-      .deleteFrom('deliveries')
-      .where('endpoint_id', 'in', webhooks)
-      .where('event_id', 'in', ofVotes)
+      .where('period', 'in', ids)
       .execute();
-    await db.deleteFrom('events').where('id', 'in', ofVotes).execute();
+    if (events.length > 0) {
+      const ofVotes = events.map(({ id }) => id);
+      const all = db.selectFrom('webhook_endpoints').select('id').where('bot_id', 'in', botIds);
+      const webhooks = (await all.execute()).map(({ id }) => id);
+      if (webhooks.length > 0) {
+        const sent = db.deleteFrom('deliveries').where('endpoint_id', 'in', webhooks);
+        await sent.where('event_id', 'in', ofVotes).execute();
+      }
+      await db.deleteFrom('events').where('bot_id', 'in', botIds).where('id', 'in', ofVotes).execute();
+    }
     await db.deleteFrom('votes').where('bot_id', 'in', botIds).where('id', 'in', ids).execute();
   },
   async log(all) {

@@ -106,7 +106,6 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
     await db.updateTable('webhook_endpoints').set(toColumns(change)).where('id', 'in', ids).execute();
   },
   async delete(id) {
-    await db.deleteFrom('deliveries').where('endpoint_id', '=', id).execute();
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
   },
   async schedule(ids) {

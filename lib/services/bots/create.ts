@@ -5,7 +5,6 @@ import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { isSnowflake } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
-import { pruneBatch, pruneReports } from '../history/prune';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
 import { botLock, writeAsAdmin } from '../write';
@@ -32,8 +31,6 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
       email: owner.ok ? null : owner.refusal.message,
     });
   }
-  // History of a deleted bot with this id may still be waiting for deletion; the new bot must not get it.
-  await pruneReports(ports, input.id);
   const locks = [botLock(input.id), ...(await ownerLocks(ports, input.owner))];
   return writeAsAdmin(ports, who, locks, async (tables, nowMs) => {
     const owner = await findOwner(tables, input.owner, nowMs);
@@ -41,8 +38,10 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
     if ((await tables.bots.findById(input.id)) !== null) {
       return conflict(`There is already a bot with the id ${input.id}.`, 'id');
     }
-    if (await pruneBatch(tables, input.id, nowMs)) {
-      return conflict('A bot with this id is just being deleted; try again in a moment.', 'id');
+    // What a deleted bot with this id has left, the new one must not get.
+    if (await tables.removals.hasRows(input.id)) {
+      await tables.removals.addBot(input.id, nowMs);
+      return conflict('A bot with this id is just being deleted. Try again in a minute.', 'id');
     }
     const bot: Bot = {
       id: input.id,

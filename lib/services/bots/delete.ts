@@ -4,33 +4,27 @@ import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { pruneReports } from '../history/prune';
 import type { Result } from '../result';
+import { removeStored } from '../webhooks/find';
 import { botLock, writeAsAdmin } from '../write';
 import { findBot } from './find';
 
 /**
- * Deletes a bot with its reports, counters and keys; its audit entries stay. The reports are deleted last, in
- * batches.
+ * Deletes a bot with its reports, counters and keys; its audit entries stay. Nothing finds it from then on, whatever it has
+ * stored; its other rows are deleted by `finishRemovals`, and until then nobody can register its id.
  */
 export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<Result<Bot>> {
-  const deleted = await writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
+  return writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
     const found = await findBot(tables, actor, id);
     if (!found.ok) return found;
     const { name, ownerId, plan } = found.value;
+    for (const webhook of await tables.webhooks.listOfBots([id])) await removeStored(tables, webhook, nowMs);
+    await tables.removals.addBot(id, nowMs);
     await tables.bots.delete(id);
     const before = { name, ownerId, plan };
     await tables.audit.append({ actor: actorOf(actor), action: 'bot.delete', subject: id, before }, nowMs);
     return found;
   });
-  if (deleted.ok) await pruneReports(ports, id).catch(ignoreStorageError);
-  return deleted;
-}
-
-/** The bot itself is already deleted; the pruning job deletes the rest of its history. */
-function ignoreStorageError(error: unknown): void {
-  if (!isStorageUnavailable(error)) throw error;
 }
 
 /** Revokes all live keys of a bot, in the caller's transaction. */

@@ -3,12 +3,13 @@ import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
 import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { inBatches } from '../batches';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 
 const HISTORIES_PER_ROUND = 200;
-/** Reports and hours deleted per transaction, which takes a few milliseconds; calls run in between. */
-const REPORTS_AT_ONCE = 2_000;
+/** Reports lie next to each other: so many take some milliseconds. */
+const REPORTS_AT_ONCE = 1_000;
 /** Later than any report. */
 const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER;
 
@@ -58,13 +59,11 @@ export async function pruneReports(
   botId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  let hasMore = true;
-  while (hasMore && !signal?.aborted) {
-    hasMore = await directory.write([botLock(botId)], (tables, nowMs) => pruneBatch(tables, botId, nowMs));
-  }
+  const batch = (tables: Tables, nowMs: number) => pruneBatch(tables, botId, nowMs);
+  await inBatches(directory, [botLock(botId)], batch, signal);
 }
 
-/** Deletes one batch; of a deleted bot everything is expired. Returns whether there are more. */
+/** Deletes one batch; of a deleted bot all are expired. Returns whether there are more. */
 export async function pruneBatch({ bots, history }: Tables, botId: string, nowMs: number): Promise<boolean> {
   const bot = await bots.findById(botId);
   const untilMs = bot === null ? END_OF_TIME_MS : keptFromMs(bot, nowMs);

@@ -49,17 +49,14 @@ async function votesOf(
 ): Promise<VotesView> {
   const sources = withTotals(await votes.sources(botId), await votes.totals(botId));
   const days = await votes.days(botId, firstDayOfTotals(nowMs));
-  // One more shows whether there are more.
-  const found = await votes.recent(botId, nowMs - VOTES_KEPT_MS, place, limit + 1);
-  const recent = found.slice(0, limit);
-  const last = recent.at(-1);
+  const { votes: recent, next } = await votes.recent(botId, nowMs - VOTES_KEPT_MS, place, limit);
   return {
     ...voteTotals(days, nowMs),
     total: sources.reduce((sum, source) => sum + source.total, 0),
     days,
     recent,
     sources,
-    nextCursor: found.length > limit && last !== undefined ? votePlaceText(last) : null,
+    nextCursor: next === null ? null : votePlaceText(next),
   };
 }
 

@@ -14,7 +14,7 @@ import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write';
 import { type CreatedWebhook, chosen, eventTypesError, noRoomMessage, readAddress } from './create';
-import { findWebhook, lockOfWebhook, openWebhook, shownWebhook } from './find';
+import { findWebhook, lockOfWebhook, openWebhook, removeStored, shownWebhook } from './find';
 
 type WebhookChange = {
   /** Of the same kind as before. */
@@ -142,7 +142,7 @@ export async function removeWebhook(ports: Ports, who: Caller, id: string): Prom
     const found = await findWebhook(tables, actor, id);
     if (!found.ok) return found;
     const { botId, host } = found.value;
-    await tables.webhooks.delete(id);
+    await removeStored(tables, found.value, nowMs);
     const before = { webhookId: id, host };
     const entry = { actor: actorOf(actor), action: 'webhook.delete', subject: botId, before } as const;
     await tables.audit.append(entry, nowMs);

@@ -1,4 +1,5 @@
 import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
@@ -18,6 +19,16 @@ export async function findWebhook(tables: Tables, who: Caller, id: string): Prom
   const bot = await findBot(tables, who, webhook?.botId ?? '');
   if (webhook === null) return notFound(NO_WEBHOOK, 'webhookId');
   return bot.ok ? done(webhook) : notOwned(NO_WEBHOOK, 'webhookId');
+}
+
+/** Part of a write that holds its bot's lock: deletes a webhook. Its deliveries are deleted by `finishRemovals`. */
+export async function removeStored(
+  { webhooks, removals }: Tables,
+  { id, botId }: Pick<StoredWebhook, 'id' | 'botId'>,
+  nowMs: number,
+): Promise<void> {
+  await removals.addWebhook(botId, id, nowMs);
+  await webhooks.delete(id);
 }
 
 /** The lock of a webhook's bot, which a webhook never leaves. For an unknown one it costs the same. */
@@ -117,13 +128,27 @@ export async function listDeliveries(
     if (!found.ok) return found;
     const total = await tables.deliveries.countOfWebhook(webhookId);
     const shown = pageWithin(page, total, PAGE_SIZE);
-    const all = await tables.deliveries.listOfWebhook(webhookId, shown);
+    const { botId } = found.value;
+    const all = await withoutRemoved(tables, botId, await tables.deliveries.listOfWebhook(webhookId, shown));
     const webhook = shownWebhook(vault, found.value, nowMs);
     const nextAtMs = (atMs: number | null) =>
       atMs === null || webhook.status !== 'on' ? null : Math.max(atMs, found.value.notBeforeMs);
     const deliveries = all.map((each) => ({ ...shownTo(who, each), nextAtMs: nextAtMs(each.nextAtMs) }));
     return done({ nowMs, webhook, page: shown, total, deliveries });
   });
+}
+
+/** Whether an event is about a vote whose user was removed, or which is no longer kept. */
+export const isOfRemovedVote = async ({ votes }: Tables, event: BotEvent): Promise<boolean> =>
+  event.type === 'vote.created' && (await votes.listByIds([event.data.voteId])).length === 0;
+
+/** What a receiver responded may name a removed user too, until the rows are deleted. */
+async function withoutRemoved(tables: Tables, botId: string, all: Delivery[]): Promise<Delivery[]> {
+  if (!(await tables.removals.has(botId, 'voter'))) return all;
+  const removed = new Set<string>();
+  for (const event of await tables.events.listByIds(all.map(({ eventId }) => eventId)))
+    if (await isOfRemovedVote(tables, event)) removed.add(event.id);
+  return all.filter(({ eventId }) => !removed.has(eventId));
 }
 
 function shownTo(who: Caller, delivery: Delivery): ShownDelivery {

@@ -68,6 +68,8 @@ async function storeIn(
     all.filter((each) => each.id !== id && (now === null || each.status === 'on')).length,
   );
   if (refusal !== null) return notStored(refusal);
+  if (now === null && (await tables.removals.has(bot.id, 'webhook', id)))
+    return notStored('What was sent to its former webhook is still being deleted. Try again in a minute.');
 
   const open = now && openWebhook(vault, now, nowMs);
   const isSame = open !== null && vault.open(address.sealedAddress) === open.address;

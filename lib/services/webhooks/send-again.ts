@@ -4,7 +4,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, notFound, type Result } from '../result';
 import { writeAs } from '../write';
-import { findWebhook, lockOfWebhook, shownWebhook } from './find';
+import { findWebhook, isOfRemovedVote, lockOfWebhook, shownWebhook } from './find';
 
 /**
  * Delivers an event to a webhook again, now and with all retries, whatever the result was before: the receiver gets the
@@ -24,7 +24,7 @@ export async function sendAgain(
     }
     const delivery = await tables.deliveries.find(webhookId, eventId);
     const [event] = await tables.events.listByIds([eventId]);
-    if (delivery === null || event === undefined)
+    if (delivery === null || event === undefined || (await isOfRemovedVote(tables, event)))
       return notFound('This event is no longer kept, or cannot be read.', 'eventId');
     await tables.deliveries.save([{ ...delivery, state: 'waiting', tries: 0, nextAtMs: nowMs }]);
     await tables.webhooks.schedule([webhookId]);

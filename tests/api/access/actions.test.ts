@@ -416,7 +416,7 @@ function voteActions(): Record<string, Action> {
     row(
       'purgeVoter',
       ({ botId }) => ({ botId, userId: VOTER }),
-      async ({ votes }, { botId }) => (await votes.listOfUser(botId, VOTER, 1)).length === 0,
+      async ({ votes }, { botId }) => (await votes.countOfUser(botId, VOTER, 1)) === 0,
     ),
   ]);
 }

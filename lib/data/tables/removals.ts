@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Removals, StoredRemoval } from '@/lib/ports/removals';
+import type { Schema } from '../schema';
+
+/**
+ * The tables whose rows belong to one bot, each with the column that tells them apart for that bot. Sources come last: what
+ * recognizes repeats of their votes is found by them.
+ */
+const OF_BOT = [
+  ['api_keys', 'hash'],
+  ['mails', 'id'],
+  ['alert_settings', 'user_id'],
+  ['plan_requests', 'bot_id'],
+  ['refusals', 'id'],
+  ['marks', 'id'],
+  ['pauses', 'from_ms'],
+  ['usage_parts', 'started_at_ms'],
+  ['votes', 'id'],
+  ['events', 'id'],
+  ['vote_days', 'day'],
+  ['vote_deliveries', 'id'],
+  ['vote_refusals', 'hour_ms'],
+  ['vote_sources', 'id'],
+] as const;
+
+/** Deleted by `History.prune`. */
+const HISTORY = ['reports', 'report_hours'] as const;
+
+type Key = string | number;
+
+/** Selected first, because PostgreSQL would join the table with itself and read all of it for each batch. */
+async function deleteSome(
+  db: Kysely<Schema>,
+  [table, column]: (typeof OF_BOT)[number],
+  botId: string,
+  max: number,
+): Promise<number> {
+  const of = sql`FROM ${sql.table(table)} WHERE bot_id = ${botId}`;
+  const { rows } = await sql<{ key: Key }>`SELECT ${sql.ref(column)} AS key ${of} LIMIT ${max}`.execute(db);
+  if (rows.length === 0) return 0;
+  const keys = sql.join([...new Set(rows.map(({ key }) => key))]);
+  const deleted = await sql`DELETE ${of} AND ${sql.ref(column)} IN (${keys})`.execute(db);
+  return Number(deleted.numAffectedRows);
+}
+
+async function deleteDeliveries(db: Kysely<Schema>, webhookIds: readonly string[], max: number) {
+  if (webhookIds.length === 0) return 0;
+  const of = db.selectFrom('deliveries').select('event_id').where('endpoint_id', 'in', webhookIds);
+  const ids = (await of.limit(max).execute()).map(({ event_id }) => event_id);
+  if (ids.length === 0) return 0;
+  const some = db.deleteFrom('deliveries').where('endpoint_id', 'in', webhookIds);
+  return Number((await some.where('event_id', 'in', ids).executeTakeFirst()).numDeletedRows);
+}
+
+async function deleteRepeats(db: Kysely<Schema>, botId: string, max: number): Promise<number> {
+  const sources = await db.selectFrom('vote_sources').select('id').where('bot_id', '=', botId).execute();
+  if (sources.length === 0) return 0;
+  const ids = sources.map(({ id }) => id);
+  const some = db.selectFrom('vote_repeats').select('hash').where('source_id', 'in', ids).limit(max);
+  const hashes = (await some.execute()).map(({ hash }) => hash);
+  if (hashes.length === 0) return 0;
+  const all = db.deleteFrom('vote_repeats').where('source_id', 'in', ids).where('hash', 'in', hashes);
+  return Number((await all.executeTakeFirst()).numDeletedRows);
+}
+
+/** In place of a user in the row of their removal. */
+export const voterHash = (botId: string, userId: string) =>
+  createHash('sha256').update(`${botId} ${userId}`).digest('hex');
+
+/** Whether a vote is removed: its row is still there, and no read may find it. */
+export type IsRemoved = (vote: { readonly userId: string; readonly storedAtMs: number }) => boolean;
+
+/** The votes of a bot that are removed; `null` if there are none, which is nearly always so. */
+export async function removedVotes(db: Kysely<Schema>, botId: string): Promise<IsRemoved | null> {
+  const rows = await db
+    .selectFrom('removals')
+    .select(['subject', 'until_ms'])
+    .where('bot_id', '=', botId)
+    .where('kind', '=', 'voter')
+    .execute();
+  if (rows.length === 0) return null;
+  const untilMs = new Map(rows.map((row) => [row.subject, row.until_ms]));
+  return ({ userId, storedAtMs }) => storedAtMs <= (untilMs.get(voterHash(botId, userId)) ?? -1);
+}
+
+/** Until when the votes of a user are removed, as SQL; -1 if they are not. */
+export const removedUntilMs = (botId: string, userId: string) => sql<number>`coalesce((SELECT until_ms
+  FROM removals WHERE bot_id = ${botId} AND kind = 'voter' AND subject = ${voterHash(botId, userId)}), -1)`;
+
+export const removals = (db: Kysely<Schema>): Removals => {
+  const add = (row: Schema['removals']) =>
+    db
+      .insertInto('removals')
+      .values(row)
+      .onConflict((on) =>
+        on.columns(['bot_id', 'kind', 'subject']).doUpdateSet({ until_ms: row.until_ms, sealed: row.sealed }),
+      )
+      .execute();
+  return {
+    async list(after, max) {
+      const place = after && sql`(${after.botId}, ${after.kind}, ${after.subject})`;
+      const rows = await db
+        .selectFrom('removals')
+        .selectAll()
+        .$if(place !== null, (all) => all.where(sql<boolean>`(bot_id, kind, subject) > ${place}`))
+        .orderBy('bot_id')
+        .orderBy('kind')
+        .orderBy('subject')
+        .limit(max)
+        .execute();
+      return rows.map(
+        ({ bot_id, kind, subject, sealed, until_ms }): StoredRemoval => ({
+          botId: bot_id,
+          kind,
+          subject,
+          sealed,
+          untilMs: until_ms,
+        }),
+      );
+    },
+    async has(botId, kind, subject) {
+      const some = db
+        .selectFrom('removals')
+        .select('kind')
+        .where('bot_id', '=', botId)
+        .where('kind', '=', kind)
+        .$if(subject !== undefined, (all) => all.where('subject', '=', subject ?? ''));
+      return (await some.limit(1).execute()).length > 0;
+    },
+    async addBot(botId, untilMs) {
+      await add({ bot_id: botId, kind: 'bot', subject: '', sealed: null, until_ms: untilMs });
+    },
+    async addWebhook(botId, webhookId, untilMs) {
+      await add({ bot_id: botId, kind: 'webhook', subject: webhookId, sealed: null, until_ms: untilMs });
+    },
+    async addVoter(botId, userId, sealed, untilMs) {
+      const subject = voterHash(botId, userId);
+      await add({ bot_id: botId, kind: 'voter', subject, sealed, until_ms: untilMs });
+    },
+    async hasRows(botId) {
+      for (const table of ['removals', ...OF_BOT.map(([table]) => table), ...HISTORY] as const) {
+        const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE bot_id = ${botId} LIMIT 1`.execute(
+          db,
+        );
+        if (rows.length > 0) return true;
+      }
+      return false;
+    },
+    async deleteOfBot(botId, max) {
+      const webhooks = db.selectFrom('removals').select('subject').where('bot_id', '=', botId);
+      const ids = (await webhooks.where('kind', '=', 'webhook').execute()).map(({ subject }) => subject);
+      let deleted = await deleteDeliveries(db, ids, max);
+      deleted += await deleteRepeats(db, botId, max);
+      for (const table of OF_BOT) {
+        if (deleted >= max) break;
+        deleted += await deleteSome(db, table, botId, max - deleted);
+      }
+      return deleted;
+    },
+    deleteOfWebhook: (webhookId, max) => deleteDeliveries(db, [webhookId], max),
+    async end({ botId, kind, subject, untilMs }) {
+      const ofBot = db.deleteFrom('removals').where('bot_id', '=', botId);
+      // Those of its webhooks and voters have no rows any more.
+      if (kind === 'bot') await ofBot.where('kind', '<>', 'bot').execute();
+      await ofBot
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .where('until_ms', '=', untilMs)
+        .execute();
+    },
+  };
+};
