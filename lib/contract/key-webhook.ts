@@ -1,21 +1,27 @@
 import { z } from 'zod';
+import { isStandardSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/webhook';
 
 /** The webhook that a bot asks for with its key (contract section 10). */
 
-const SECRET_MAX = 500;
 const url = 'Must be the address as a string.';
-const secret = `Must be a string of at most ${SECRET_MAX} characters.`;
+const secret = 'Must be "whsec_" and the base64 of 24 to 64 bytes, or 8 to 256 visible characters.';
+
+/** Anyone could sign with an empty or a very short one. Spaces stand between other characters only. */
+const VISIBLE = /^(?! )(?:[^\p{C}\p{Z}]| ){8,256}(?<! )$/u;
 
 export const keyWebhookBody = z
   .object({
     url: z.string({ error: url }).min(1, { error: url }).describe('Where events about votes are sent to'),
     secret: z
       .string({ error: secret })
-      .max(SECRET_MAX, { error: secret })
-      // A lone surrogate is no text that could be signed with.
-      .refine((text) => !/\p{Cs}/u.test(text), { error: secret })
+      .refine(
+        (text) => (text.startsWith(WEBHOOK_SECRET_PREFIX) ? isStandardSecret(text) : VISIBLE.test(text)),
+        { error: secret },
+      )
       .nullish()
-      .describe('Signs the requests: `whsec_…`, or any text, whose bytes are used. Without one, one is made'),
+      .describe(
+        'Signs the requests: `whsec_` and the base64 of 24 to 64 bytes, or 8 to 256 visible characters, whose bytes are used. Without one, one is made',
+      ),
     isReporter: z.unknown().optional().describe('Sent by published clients; ignored'),
   })
   .meta({ id: 'KeyWebhook' });

@@ -129,7 +129,11 @@ export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
 });
 
 /** Deletes the rows of bots, webhooks and voters that were removed. */
-export const finishRemovalsJob: Job = { name: 'finish-removals', everyMs: 2_000, run: finishRemovals };
+const finishRemovalsJob: Job = {
+  name: 'finish-removals',
+  everyMs: 2_000,
+  run: (ports, signal, aside) => finishRemovals(ports, signal, aside, pause),
+};
 
 /** Deletes old deliveries. */
 export const pruneDeliveriesJob: Job = {

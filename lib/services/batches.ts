@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Directory, Lock, Tables } from '@/lib/ports/ports';
 
 /**
@@ -6,22 +5,20 @@ import type { Directory, Lock, Tables } from '@/lib/ports/ports';
  * delivery is some 15 places of as many trees, which took up to 0.24 ms each on SQLite.
  */
 export const ROWS_AT_ONCE = 40;
-/** After each transaction, for others. */
-const PAUSE_MS = 10;
-export const pause = (): Promise<void> => wait(PAUSE_MS);
 
 /**
  * Runs `batch` in transactions of their own until it returns false: there are no more rows than it was to delete. Stops
- * early when `signal` is aborted.
+ * early when `signal` is aborted. `pause`, after each transaction, lets other processes write.
  */
 export async function inBatches(
   directory: Pick<Directory, 'write'>,
   locks: readonly Lock[],
   batch: (tables: Tables, nowMs: number) => Promise<boolean>,
   signal?: AbortSignal,
+  pause?: () => Promise<void>,
 ): Promise<void> {
   while (!signal?.aborted) {
     if (!(await directory.write(locks, batch))) return;
-    await pause();
+    await pause?.();
   }
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '@/lib/domain/quota/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { inBatches, pause, ROWS_AT_ONCE } from './batches';
+import { inBatches, ROWS_AT_ONCE } from './batches';
 import { SetAside } from './set-aside';
 import { ACCESS_LOG_END_LOCK, botLock, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './write';
 
@@ -36,7 +36,6 @@ export const deleteInBatches =
       );
       for (const { item, error } of refused) aside.add(item.id, error);
       if (found.length < atOnce) return;
-      await pause();
     }
   };
 

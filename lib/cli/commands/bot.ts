@@ -6,6 +6,7 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
 import { setPublic } from '@/lib/services/bots/publish';
+import { PAUSE_MS } from '@/lib/services/history/fold';
 import { finishRemovals } from '@/lib/services/removals/finish';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import {
@@ -20,6 +21,8 @@ import {
   text,
   UsageError,
 } from '../command';
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
 
 const toJson = ({ id, name, ownerId, plan, isDisabled, disabledReason, isPublic, registeredAtMs }: Bot) => ({
   id,
@@ -162,7 +165,8 @@ export const botCommands: readonly Command[] = [
       const id = required(options, 'id');
       if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');
       const deleted = await deleteBot(ports, OPERATOR, id);
-      if (deleted.ok) await finishRemovals(ports);
+      // A server that runs must find the database free in between.
+      if (deleted.ok) await finishRemovals(ports, undefined, undefined, pause);
       return formatResult(deleted, changed('deleted'));
     },
   },

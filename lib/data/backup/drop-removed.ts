@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { RemovalKind } from '@/lib/ports/removals';
+import type { Database } from '../sqlite/driver.mjs';
 import { voterHash } from '../tables/removals';
 
 /** Deletes what was removed, and whose rows a job had yet to delete: a restore takes what is missing for removed. */

@@ -68,6 +68,16 @@ export const eventTypesText = (types: readonly EventType[]): string =>
 /** Begins the secret of a signed webhook; the base64 of its bytes, 24 to 64, follows. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
+const STANDARD = new RegExp(`^${WEBHOOK_SECRET_PREFIX}([A-Za-z0-9+/]+)={0,2}$`);
+const STANDARD_BYTES = { min: 24, max: 64 } as const;
+
+/** Whether a secret is in the form of Standard Webhooks: the base64 of 24 to 64 bytes. */
+export function isStandardSecret(secret: string): boolean {
+  const digits = STANDARD.exec(secret)?.[1]?.length ?? 0;
+  const bytes = Math.floor((digits * 3) / 4);
+  return digits % 4 !== 1 && bytes >= STANDARD_BYTES.min && bytes <= STANDARD_BYTES.max;
+}
+
 /** How long the former secret signs too after a rotation (contract section 9). */
 export const FORMER_SECRET_MS = DAY_MS;
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_SECRET_PREFIX } from '../alerts/webhook';
+import { isStandardSecret, WEBHOOK_SECRET_PREFIX } from '../alerts/webhook';
 import { VOTE_KINDS, type VoteKind } from './vote';
 
 /** Rules for the sources of votes that people make. */
@@ -12,14 +12,11 @@ export const isSignedSecret = (secret: string): boolean => secret.startsWith(SIG
 
 /** A list sends it in a header field. */
 const SECRET = /^[\x21-\x7e]{8,200}$/;
-/** Of Standard Webhooks: the base64 of 24 to 64 bytes. */
-const STANDARD = new RegExp(`^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9+/]{32,86}={0,2}$`);
 
 /** Why a secret that a list has issued is refused, in one sentence; `null` if it is accepted. */
 export function sourceSecretError(kind: VoteKind, secret: string): string | null {
   if (kind === 'generic') {
-    return STANDARD.test(secret) &&
-      secret.replace(/=+$/, '').length % 4 !== (WEBHOOK_SECRET_PREFIX.length + 1) % 4
+    return isStandardSecret(secret)
       ? null
       : `The secret is "${WEBHOOK_SECRET_PREFIX}" and the base64 of 24 to 64 bytes.`;
   }

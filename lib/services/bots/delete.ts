@@ -4,8 +4,8 @@ import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { removeStored } from '../removals/webhook';
 import type { Result } from '../result';
-import { removeStored } from '../webhooks/find';
 import { botLock, writeAsAdmin } from '../write';
 import { findBot } from './find';
 

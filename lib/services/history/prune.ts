@@ -54,7 +54,7 @@ function hasExpired({ bot, oldestReportMs, oldestHourMs, ...stored }: StoredHist
 }
 
 /** Deletes expired reports and hours of one bot id in batches; if interrupted, a later call deletes the rest. */
-export async function pruneReports(
+async function pruneReports(
   { directory }: Pick<Ports, 'directory'>,
   botId: string,
   signal?: AbortSignal,

@@ -19,6 +19,7 @@ export async function finishRemovals(
   ports: RemovalPorts,
   signal?: AbortSignal,
   aside = new SetAside(),
+  pause?: () => Promise<void>,
 ): Promise<void> {
   let after: StoredRemoval | null = null;
   do {
@@ -29,13 +30,18 @@ export async function finishRemovals(
     for (const removal of found) {
       if (signal?.aborted) return;
       const id = `${removal.botId} ${removal.kind} ${removal.subject}`;
-      if (!aside.has(id)) await aside.attempt(id, () => finish(ports, removal, signal));
+      if (!aside.has(id)) await aside.attempt(id, () => finish(ports, removal, signal, pause));
     }
     after = found.at(-1) ?? null;
   } while (after !== null);
 }
 
-async function finish({ directory, vault }: RemovalPorts, removal: StoredRemoval, signal?: AbortSignal) {
+async function finish(
+  { directory, vault }: RemovalPorts,
+  removal: StoredRemoval,
+  signal?: AbortSignal,
+  pause?: () => Promise<void>,
+) {
   const { botId, kind, sealed } = removal;
   const userId = sealed === null ? null : vault.open(sealed);
   const batch = async (tables: Tables, nowMs: number) => {
@@ -45,7 +51,7 @@ async function finish({ directory, vault }: RemovalPorts, removal: StoredRemoval
     if (!hasMore && !isLeft) await tables.removals.end(removal);
     return hasMore;
   };
-  await inBatches(directory, [botLock(botId)], batch, signal);
+  await inBatches(directory, [botLock(botId)], batch, signal, pause);
 }
 
 /** Returns whether there are more. */

@@ -11,10 +11,11 @@ import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
+import { removeStored } from '../removals/webhook';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write';
 import { type CreatedWebhook, chosen, eventTypesError, noRoomMessage, readAddress } from './create';
-import { findWebhook, lockOfWebhook, openWebhook, removeStored, shownWebhook } from './find';
+import { findWebhook, lockOfWebhook, openWebhook, shownWebhook } from './find';
 
 type WebhookChange = {
   /** Of the same kind as before. */

@@ -21,16 +21,6 @@ export async function findWebhook(tables: Tables, who: Caller, id: string): Prom
   return bot.ok ? done(webhook) : notOwned(NO_WEBHOOK, 'webhookId');
 }
 
-/** Part of a write that holds its bot's lock: deletes a webhook. Its deliveries are deleted by `finishRemovals`. */
-export async function removeStored(
-  { webhooks, removals }: Tables,
-  { id, botId }: Pick<StoredWebhook, 'id' | 'botId'>,
-  nowMs: number,
-): Promise<void> {
-  await removals.addWebhook(botId, id, nowMs);
-  await webhooks.delete(id);
-}
-
 /** The lock of a webhook's bot, which a webhook never leaves. For an unknown one it costs the same. */
 export async function lockOfWebhook({ directory }: Pick<Ports, 'directory'>, id: string): Promise<Lock> {
   const webhook = await directory.read(({ webhooks }) => webhooks.findById(id));

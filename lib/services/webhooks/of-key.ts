@@ -1,6 +1,7 @@
 import {
   eventTypesText,
   hasRoom,
+  isStandardSecret,
   STATUS_REASONS,
   switchedOn,
   WEBHOOK_SECRET_PREFIX,
@@ -108,11 +109,9 @@ function refusalOf(plan: PlanName, now: StoredWebhook | null, others: number): s
   return hasRoom(plan, 'signed', others) ? null : noRoomMessage(plan);
 }
 
-const STANDARD = new RegExp(`^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9+/]+={0,2}$`);
-
 /** A secret in the form that requests are signed with; any other form stands for its bytes. */
 const signingSecret = (given: string): string =>
-  STANDARD.test(given) ? given : WEBHOOK_SECRET_PREFIX + Buffer.from(given, 'utf8').toString('base64');
+  isStandardSecret(given) ? given : WEBHOOK_SECRET_PREFIX + Buffer.from(given, 'utf8').toString('base64');
 
 function audit(
   tables: Tables,

@@ -22,7 +22,13 @@ onEveryServer((api) => {
     ['a number as address', '{"url": 5}', 'url'],
     ['an empty address', '{"url": ""}', 'url'],
     ['a number as secret', '{"url": "https://bot.example.org/", "secret": 5}', 'secret'],
-    ['a huge secret', JSON.stringify({ url: 'https://bot.example.org/', secret: 'x'.repeat(501) }), 'secret'],
+    ['a huge secret', JSON.stringify({ url: 'https://bot.example.org/', secret: 'x'.repeat(257) }), 'secret'],
+    ['an empty secret', '{"url": "https://bot.example.org/", "secret": ""}', 'secret'],
+    [
+      'a secret that decodes to nothing',
+      '{"url": "https://bot.example.org/", "secret": "whsec_A"}',
+      'secret',
+    ],
     ['a secret that is no text', '{"url": "https://bot.example.org/", "secret": "\\ud800"}', 'secret'],
   ])('refuses %s and repeats nothing of it', async (_, body, path) => {
     const bot = await operator.bot({ plan: 'premium' });
