@@ -92,7 +92,6 @@ const CASES = Object.keys(CHANGES).flatMap((change) => {
 
 /** How many transactions each service writes in, if more than one. */
 const TRANSACTIONS: Readonly<Record<string, number>> = {
-  createBot: 2,
   changeOwnPassword: 2,
   confirmPassword: 2,
 };

@@ -10,6 +10,7 @@ import { findDue } from '@/lib/services/deliveries/claim';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { routeEvents } from '@/lib/services/events/route';
 import { pruneDeliveries } from '@/lib/services/prune';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { changeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
@@ -314,6 +315,7 @@ onEachDatabase('deliveries', () => {
     await deliver();
     await deliver();
     expect(posts.length).toBeLessThanOrEqual(60);
+    await finishRemovals(ports);
     for (const table of ['deliveries', 'webhook_endpoints', 'events'])
       expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
   });

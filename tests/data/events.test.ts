@@ -9,6 +9,7 @@ import { deleteBot } from '@/lib/services/bots/delete';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { recordExpiringKeys } from '@/lib/services/keys/record-expiring';
 import { pruneEvents } from '@/lib/services/prune';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,
@@ -200,6 +201,7 @@ onEachDatabase('stored events', () => {
     expect(left).toEqual([count, 0]);
     await createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs: null });
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    await finishRemovals(ports);
     expect(await recorded()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { deleteBot } from '@/lib/services/bots/delete';
 import { foldHistories } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { addMark, deleteMark, listMarks, markByKey } from '@/lib/services/marks/marks';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
@@ -127,6 +128,7 @@ onEachDatabase('marks', () => {
     accepted(await addMark(ports, OPERATOR, BOT_ID, note('new')));
     accepted(await pauseBot(ports, OPERATOR, BOT_ID, { minutes: 1 }));
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    await finishRemovals(ports);
     expect([...(await db.rows('SELECT 1 FROM marks')), ...(await pauses())]).toEqual([]);
   });
 });

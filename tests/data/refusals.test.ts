@@ -6,6 +6,7 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneRefusals } from '@/lib/services/prune';
 import { type NotedRefusals, type RefusedCall, recordRefusals } from '@/lib/services/refusals/record';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
@@ -109,6 +110,7 @@ onEachDatabase('refusals', () => {
     const other = await register(directory, { id: OTHER_BOT_ID });
     const calls = [noted(keyHash, T0), noted(other.keyHash, T0)];
     await Promise.all([recordRefusals(ports, calls), deleteBot(ports, OPERATOR, BOT_ID)]);
+    await finishRemovals(ports);
     const owner = { userId: `owner-of-${BOT_ID}` };
     accepted(await createBot(ports, OPERATOR, { id: BOT_ID, name: 'Again', owner, plan: 'free' }));
     await recordRefusals(ports, calls);

@@ -156,8 +156,7 @@ async function waitsOrEnds(write: Promise<unknown>): Promise<void> {
 
 async function expectPair(...[, first, second, result, before]: Pair): Promise<void> {
   await before?.(ports);
-  // The first write of the registration of a bot only looks for history of a deleted bot with its id.
-  const held = heldOpen(ports, first === newBot ? 2 : 1);
+  const held = heldOpen(ports);
   const open = first(held.ports);
   await held.isOpen;
   const late = second(two);

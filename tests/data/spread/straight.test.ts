@@ -6,6 +6,7 @@ import { PostgresStore } from '@/lib/data/postgres/store';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { revokeKey, rotateKey } from '@/lib/services/keys/change';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { spreadUrl } from '@/tests/support/data/citus-database';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
@@ -97,6 +98,7 @@ onEachDatabase('calls straight to the workers', () => {
     expect(await store.find({ keyHash: former.keyHash })).not.toBeNull();
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
     expect(await store.find({ keyHash: former.keyHash })).toBeNull();
+    await finishRemovals(ports);
     const later = await register(directory, { registeredAtMs: T0 + 1 });
     expect(await store.find({ keyHash: former.keyHash })).toBeNull();
     expect(await store.find({ keyHash: later.keyHash })).not.toBeNull();

@@ -110,13 +110,13 @@ it('a call whose commit fails is rejected, not answered as done, and nothing of 
     // A deferred foreign key, which SQLite checks at commit.
     database.pragma('defer_foreign_keys = ON');
     database.exec(
-      "INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms) VALUES ('hash', 'id', 'no such bot', '', '', 0)",
+      "INSERT INTO notices (id, user_id, at_ms, kind, actor, detail) VALUES ('id', 'no such person', 0, '', '', '')",
     );
     return decideUsageRead(account, nowMs, FORM);
   });
   await expect(call).rejects.toThrow(/FOREIGN KEY/);
   expect(used()).toBe(0);
-  expect(beside.prepare("SELECT id FROM api_keys WHERE id = 'id'").all()).toEqual([]);
+  expect(beside.prepare("SELECT id FROM notices WHERE id = 'id'").all()).toEqual([]);
   expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
 });
 

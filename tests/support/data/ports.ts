@@ -43,9 +43,9 @@ export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),
 };
 
-/** Ports whose write number `at` does all its work and then stays open, uncommitted, until `end` is called. */
-export function heldOpen(ports: Ports, at = 1) {
-  let writes = 0;
+/** Ports whose first write does all its work and then stays open, uncommitted, until `end` is called. */
+export function heldOpen(ports: Ports) {
+  let isFirst = true;
   const [ended, end] = signal();
   const [isOpen, opened] = signal();
   const directory: Directory = {
@@ -53,7 +53,8 @@ export function heldOpen(ports: Ports, at = 1) {
     atOneTime: () => ports.directory.atOneTime(),
     readHistory: (turn, work) => ports.directory.readHistory(turn, work),
     write: (locks, work) => {
-      if (++writes !== at) return ports.directory.write(locks, work);
+      if (!isFirst) return ports.directory.write(locks, work);
+      isFirst = false;
       return ports.directory.write(locks, async (tables, nowMs) => {
         const result = await work(tables, nowMs);
         opened();
