@@ -40,7 +40,7 @@ const statuses = [
     : []),
   ...(filters.length === 0 || filters.includes('machines') ? [run(['tests/machines/run.mjs'])] : []),
   ...(filters.length === 0 || filters.includes('mutations')
-    ? [run(['tests/sim/find-mutations.mjs']), run(['tests/fault/mutations/run.mjs'])]
+    ? [run(['tests/sim/run.mjs', 'defects']), run(['tests/fault/mutations/run.mjs'])]
     : []),
   ...(filters.length === 0 || filters.includes('measurements')
     ? [run(['tests/bench/run.mjs', ...MEASUREMENTS])]

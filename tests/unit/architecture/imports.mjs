@@ -30,7 +30,7 @@ const PARTS = [
   {
     of: 'lib/data',
     project: ['lib/data', 'lib/threads', ...CORE],
-    packages: [...SQL, 'async-mutex', 'lru-cache'],
+    packages: [...SQL, 'async-mutex', 'leven', 'lru-cache'],
     node: true,
   },
   { of: 'lib/api/operations/public', project: ['lib/api', 'lib/view', ...ADAPTER], packages: ['zod'] },
@@ -55,7 +55,12 @@ const PARTS = [
     packages: ['d3-scale', 'd3-shape', 'd3-time'],
   },
   { of: 'lib/client', project: ['lib/client'] },
-  { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], node: true },
+  {
+    of: 'lib/cli',
+    project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'],
+    packages: ['cli-progress', 'leven'],
+    node: true,
+  },
   {
     of: 'lib/env',
     project: ['lib/domain', 'lib/data/database-address'],
@@ -88,6 +93,7 @@ const PARTS = [
       'lib/view',
       'lib/contract/paths',
       'lib/contract/form-state',
+      'lib/contract/version',
       'lib/domain/text/time',
       'lib/domain/text/duration',
     ],
