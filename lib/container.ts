@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from 'pino';
 import { type Api, createApi } from '@/lib/api/api';
 import { createObserver, type Observe } from '@/lib/api/observe';
+import { packagesIn } from '@/lib/api/packages';
 import { PageRequests } from '@/lib/api/page-requests';
 import { countSends, createMetrics, type Metrics } from '@/lib/api/prometheus';
 import { loadAuthSecret, readAuthSecret } from './auth/auth-secret';
@@ -174,6 +175,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     },
     votes: { ports, inbox: voteInbox, count: metrics?.vote },
     publicBots: { bots: new PublicBots(ports, timers.monotonicMs), origin: env.appUrl ?? null, drawings },
+    packages: packagesIn(join(process.cwd(), 'dist', 'client', 'npm'), env.appUrl),
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { NEWEST_CLIENT, releases } from '@/app/download/releases';
+import { releases } from '@/app/download/releases';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { Contents } from '@/components/docs/contents';
@@ -46,7 +46,7 @@ export default async function DocsPage() {
         {/* Its tables are short, and skipped with their sections. */}
         <div className="min-w-0 [--far-rows:visible]">
           <div id="quick-start" className="scroll-mt-4">
-            <QuickStart baseUrl={baseUrl} clientFile={NEWEST_CLIENT} />
+            <QuickStart baseUrl={baseUrl} />
           </div>
           <div id="libraries" className="scroll-mt-4">
             <Libraries baseUrl={baseUrl} wheel={(await releases())?.wheel ?? null} />

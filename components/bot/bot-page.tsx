@@ -38,8 +38,6 @@ type Props = {
   isCompared: boolean;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
-  /** The name of the client library's current archive. */
-  clientFile: string;
   /** The Python client of this build; `null` without a build. */
   wheel: Wheel | null;
   createKey: FormAction<ShownKeyValue>;
@@ -59,7 +57,7 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { botId, range, isCompared, baseUrl, clientFile, wheel, createKey, sendStats } = props;
+  const { botId, range, isCompared, baseUrl, wheel, createKey, sendStats } = props;
   const { supportUrl, asked, crumb, owner, isAdmin, actions } = props;
   const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
@@ -125,7 +123,7 @@ export function BotPage(props: Props) {
           <div id={PLACES.firstReport} className="grid min-w-0 md:col-span-3">
             {lastReport === null || isKeyShown ? (
               <FirstReport
-                {...{ botId, baseUrl, clientFile, wheel, createKey, nowMs, blocked }}
+                {...{ botId, baseUrl, wheel, createKey, nowMs, blocked }}
                 firstSteps={view.firstSteps}
                 onKey={setIsKeyShown}
               />

@@ -24,7 +24,6 @@ type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
   botId: string;
   /** The service's own origin, or ANY_ORIGIN. */
   baseUrl: string;
-  clientFile: string;
   wheel: Wheel | null;
   createKey: FormAction<ShownKeyValue>;
   /** Why no report is accepted; `null` if one is. */
@@ -121,6 +120,15 @@ function Programs({ botId, apiKey, ...service }: FirstReportProps & { apiKey: st
       <div className="mt-2 flex min-w-0 flex-col gap-3">
         {program.install && (
           <OriginCode label={`Install the ${program.language} client`} code={program.install} />
+        )}
+        {program.yarn && (
+          <>
+            <p className="text-muted">
+              With Yarn 4, put this into <code translate="no">.yarnrc.yml</code> and run{' '}
+              <code translate="no">yarn add @botmeter/client</code>:
+            </p>
+            <OriginCode label="Settings of Yarn 4" code={program.yarn} />
+          </>
         )}
         {program.file && (
           <p className="text-muted">

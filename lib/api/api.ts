@@ -13,6 +13,7 @@ import {
   NOT_FOUND,
   notFound,
 } from './errors';
+import { isPackage } from './incoming';
 import { callWithKey } from './key-call';
 import { entityTag } from './negotiation';
 import type { Observe } from './observe';
@@ -28,6 +29,7 @@ import {
   toResponse,
 } from './operation';
 import { OPERATIONS } from './operations/list';
+import { NO_PACKAGE } from './operations/packages';
 import { createRouter, type Match } from './router';
 import { nearestPath } from './routes';
 import { callWithSession } from './session-call';
@@ -117,6 +119,7 @@ function respond(
   call: Omit<Received<unknown, string>, 'params'>,
 ): Promise<Reply> | Reply {
   const { request, requestId } = call;
+  if (match === null && isPackage(path)) return NO_PACKAGE;
   if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
   const { route, params } = match;
   const operation = route.operations.get(request.method);

@@ -16,12 +16,19 @@ export function targetPath(target: string): string {
 /** A target that gets `not_found`; clients cannot request it. */
 export const UNKNOWN_TARGET = '/api/unknown';
 
+/** Whether a path is that of a package, if only of one that is not served (contract section 5). */
+export const isPackage = (path: string): boolean => path.startsWith('/npm/');
+
+/** The same for a package. */
+const UNKNOWN_PACKAGE = '/npm/unknown';
+
 /**
  * The target that the API gets for a request with this `path`: a known path, with its query (encoded again) if it
  * takes one. Of an unknown path nothing is passed on but the known one that is nearest.
  */
 export function apiTarget(path: string, target: string): string {
   const match = ROUTES.find(path);
+  if (match === null && isPackage(path)) return UNKNOWN_PACKAGE;
   if (match === null) return UNKNOWN_TARGET + (nearestPath(path) ?? '');
   if (!match.route.takesQuery) return path;
   const [, query] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
@@ -39,9 +46,9 @@ export function isUnderApi(path: string): boolean {
   return isBelowApi(path) || isBelowApi(normalized(path)) || ROUTES.find(path) !== null;
 }
 
-/** Lists get the API's envelope for every path below theirs, and so do those who ask for what anyone may see. */
+/** Lists get the API's envelope for every path below theirs, and so do those who ask for what anyone may see or install. */
 const isBelowApi = (path: string) =>
-  /^\/(?:hooks|badge|chart|b)\//.test(path) ||
+  /^\/(?:hooks|badge|chart|b|npm)\//.test(path) ||
   ((path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path));
 
 function normalized(path: string): string {

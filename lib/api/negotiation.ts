@@ -35,11 +35,15 @@ const TAG_CHARS = 16;
 export const entityTag = (version: object): string =>
   `W/"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, TAG_CHARS)}"`;
 
-/** Whether `Accept` names `text/csv`, and does not prefer JSON to it. */
-export function wantsCsv(accept: string | null): boolean {
+/** Whether an `If-None-Match` field names a version (RFC 9110, section 13.1.2). */
+export const hasTag = (field: string | null, tag: string): boolean =>
+  field?.split(',').some((each) => ['*', tag, tag.slice('W/'.length)].includes(each.trim())) === true;
+
+/** Whether `Accept` names a type, and does not prefer JSON to it. */
+export function prefers(accept: string | null, type: string): boolean {
   const weights = new Map((accept ?? '').toLowerCase().split(',').map(mediaRange));
-  const csv = weights.get('text/csv') ?? 0;
-  return csv > 0 && csv >= (weights.get('application/json') ?? 0);
+  const weight = weights.get(type) ?? 0;
+  return weight > 0 && weight >= (weights.get('application/json') ?? 0);
 }
 
 /** A media range with its weight (RFC 9110, section 12.4.2). */

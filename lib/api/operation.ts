@@ -19,6 +19,7 @@ import type { PublicBots } from '@/lib/services/public/view';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result, Versioned } from '@/lib/services/result';
 import type { VoteInbox } from '@/lib/services/votes/inbox';
+import type { packagesIn } from './packages';
 
 /** The result of a delivery of a list. */
 export type VoteOutcome = DeliveryOutcome | 'unauthorized';
@@ -71,6 +72,8 @@ export type OperationDeps = Pick<
         readonly drawings: Drawings;
       }
     | undefined;
+  /** The client library for package managers; if absent, its paths are `not_found`. */
+  readonly packages?: ReturnType<typeof packagesIn> | undefined;
   /** See BUILD_HEADER; absent in tests. */
   readonly build?: string | undefined;
   /** If absent, operations that need the metrics token are `not_found`. */

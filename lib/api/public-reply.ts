@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Drawings, Wanted } from '@/lib/services/public/drawings';
 import type { PublicBot } from '@/lib/services/public/view';
-import { entityTag } from './negotiation';
+import { entityTag, hasTag } from './negotiation';
 import type { Received, Reply } from './operation';
 
 /** How long others keep a drawing, in seconds. */
@@ -37,7 +37,7 @@ export async function publicReply(
     ETag: tag,
     'Cache-Control': `public, max-age=${keptS}, s-maxage=${keptS}`,
   };
-  if (request.headers.get('if-none-match')?.includes(tag)) return { status: 304, headers: common, body: '' };
+  if (hasTag(request.headers.get('if-none-match'), tag)) return { status: 304, headers: common, body: '' };
   if (request.method === 'HEAD') return { status, headers: common, body: '' };
   const kept = drawings.kept(wanted);
   if (kept !== null) return { status, headers: common, body: kept };

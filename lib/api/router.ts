@@ -4,6 +4,9 @@ import type { Operation } from './operation';
 /** Its GET answers HEAD too, without a body (contract section 5). */
 const HEALTH = '/api/health/';
 
+/** Most package managers escape the slash in the name of a package. */
+const ESCAPED_SCOPE = /^\/npm\/@([a-z]+)%2[fF]/;
+
 /** One path or template with its methods. */
 export type Route = {
   readonly path: string;
@@ -21,7 +24,7 @@ export type Match = { readonly route: Route; readonly params: Readonly<Record<st
 
 export type Router = {
   readonly routes: readonly Route[];
-  /** Finds the route of a path without its query; nothing is decoded (contract section 5, `not_found`). */
+  /** Finds the route of a path without its query; only the slash of a package's name is decoded (contract section 5, `not_found`). */
   readonly find: (path: string) => Match | null;
 };
 
@@ -44,7 +47,8 @@ export function createRouter(operations: readonly Operation[]): Router {
     insert(root, route);
     if (!route.path.includes('{')) fixed.set(route.path, { route, params: {} });
   }
-  return { routes, find: (path) => fixed.get(path) ?? walk(root, path) };
+  const find = (path: string): Match | null => fixed.get(path) ?? walk(root, path);
+  return { routes, find: (path) => find(path.replace(ESCAPED_SCOPE, '/npm/@$1/')) };
 }
 
 function routeOf(path: string, ofPath: readonly Operation[]): Route {

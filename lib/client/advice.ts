@@ -3,9 +3,9 @@ import type { BotmeterErrorCode } from './error';
 /** What to do about an error response, by its code (API section 5). */
 const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   invalid_json:
-    'The report arrived damaged. Check the proxies between bot and service, or update botmeter-client.',
+    'The report arrived damaged. Check the proxies between bot and service, or update @botmeter/client.',
   invalid_body:
-    'The service refused the content of the report. Check what the source collects, or update botmeter-client.',
+    'The service refused the content of the report. Check what the source collects, or update @botmeter/client.',
   invalid_query: 'The service refused the parameters of the call.',
   missing_key: 'The API key did not arrive. Check that no proxy removes the Authorization header.',
   invalid_key:
@@ -15,8 +15,8 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
     'The API key belongs to another bot. Set botId to the bot of the key, or use a key of this bot.',
   not_found:
     'This path does not exist at the address. Check baseUrl, and that the service is new enough for this call.',
-  method_not_allowed: 'The address does not accept this call. Check baseUrl, or update botmeter-client.',
-  body_too_large: 'The report is too large for the service. Update botmeter-client.',
+  method_not_allowed: 'The address does not accept this call. Check baseUrl, or update @botmeter/client.',
+  body_too_large: 'The report is too large for the service. Update @botmeter/client.',
   unsupported_media_type: 'The report did not arrive as JSON. Check the proxies between bot and service.',
   update_too_soon: 'The interval of the plan has not passed since the last report. Nothing needs to be done.',
   quota_exceeded:

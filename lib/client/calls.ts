@@ -18,6 +18,14 @@ export type Observer = {
 /** A call of the schedule: aborted by the signal, and skipped if a direct call made it unnecessary. */
 export type Scheduled = { readonly signal: AbortSignal; isDue(): boolean };
 
+/** One or two come from a report by hand or a change of plan. */
+const TOO_SOON_MAX = 3;
+const SEVERAL_REPORTERS = {
+  code: 'several_reporters',
+  message:
+    'Another process reports for this bot: its reports arrive first. Let one process report, and stop the others.',
+} as const;
+
 /** Makes the API calls one at a time, and passes each outcome to the scheduler and the observer. */
 export class Calls {
   readonly #host: Host;
@@ -26,6 +34,8 @@ export class Calls {
   readonly #observer: Observer;
   readonly #queue = new CallQueue();
   readonly #changes = new ChangeDetector();
+  /** Scheduled reports since the last accepted one that came too soon. */
+  #tooSoonInARow = 0;
 
   constructor(host: Host, service: Service, scheduler: Scheduler, observer: Observer) {
     this.#host = host;
@@ -38,7 +48,8 @@ export class Calls {
   async report(stats: Stats, scheduled?: Scheduled): Promise<Result<Receipt> | null> {
     return this.#queued<Receipt>(scheduled, async () => {
       const outcome = await this.#service.report(stats, scheduled?.signal);
-      if (!outcome.ok) return this.#failed('report', outcome);
+      if (!outcome.ok) return this.#failed('report', outcome, scheduled !== undefined);
+      this.#tooSoonInARow = 0;
       const { tier } = outcome.data;
       this.#scheduler.reported(outcome.limits, this.#host.nowMs(), isTier(tier) ? tier : undefined);
       this.#observer.rescheduled();
@@ -98,12 +109,19 @@ export class Calls {
     return { ok: false, error: this.#observer.emitError({ code: 'busy', message }) };
   }
 
-  #failed<T>(call: 'report' | 'usage', outcome: Extract<Outcome<T>, { ok: false }>): Result<never> {
+  #failed<T>(
+    call: 'report' | 'usage',
+    outcome: Extract<Outcome<T>, { ok: false }>,
+    isScheduled = false,
+  ): Result<never> {
     const { failure, limits } = outcome;
     if (failure.code === 'stopped') return { ok: false, error: new BotmeterError(failure, null) };
     this.#scheduler.failed({ ...failure, call }, limits, this.#host.nowMs());
     this.#observer.rescheduled();
-    const error = this.#observer.emitError(failure);
+    const isTooSoon = isScheduled && failure.code === 'update_too_soon';
+    if (isTooSoon) this.#tooSoonInARow += 1;
+    const isBehind = isTooSoon && this.#tooSoonInARow >= TOO_SOON_MAX;
+    const error = this.#observer.emitError(isBehind ? { ...failure, ...SEVERAL_REPORTERS } : failure);
     if (limits) this.#emitIfAny('quota', this.#changes.quotaOf(limits));
     return { ok: false, error };
   }

@@ -213,7 +213,7 @@ export class BotmeterClient {
     } catch (thrown) {
       return this.#failure(
         'internal',
-        `The call failed inside botmeter-client (${reasonOf(thrown)}). Please report this bug.`,
+        `The call failed inside @botmeter/client (${reasonOf(thrown)}). Please report this bug.`,
       );
     }
   }
@@ -237,7 +237,8 @@ export class BotmeterClient {
         serviceMessage: this.#redact(facts.serviceMessage ?? '') || null,
         requestId: this.#redact(facts.requestId ?? '') || null,
       },
-      waitMs && Math.max(0, Math.ceil(waitMs / 1_000)),
+      // The loop waits for a second between calls (report-loop.ts).
+      waitMs === null ? null : Math.max(1, Math.ceil(waitMs / 1_000)),
     );
     const isRefusal = error.status !== null && error.status >= 400 && error.status < 500;
     const event = isRefusal ? 'refused' : 'error';

@@ -32,6 +32,8 @@ export type BotmeterErrorCode =
   | 'source_timeout'
   | 'not_ready'
   | 'not_leader'
+  /** Another process reports for this bot: its reports arrive first. */
+  | 'several_reporters'
   /** 16 calls are already running or queued. */
   | 'busy'
   | 'stopped'

@@ -57,7 +57,7 @@ export class ReportLoop {
     try {
       await this.#do(this.#scheduler.next(this.#host.nowMs()).call);
     } catch (thrown) {
-      const message = `A step failed inside botmeter-client (${reasonOf(thrown)}). Please report this bug.`;
+      const message = `A step failed inside @botmeter/client (${reasonOf(thrown)}). Please report this bug.`;
       this.#notCollected({ code: 'internal', message });
     } finally {
       this.#isStepping = false;

@@ -4,6 +4,7 @@ export type UsageRecord = {
   readonly tier: {
     readonly name: string;
     readonly displayName: string;
+    readonly updateIntervalMinutes: number;
     readonly features: {
       readonly customWebhooks: boolean;
       readonly prioritySupport: boolean;

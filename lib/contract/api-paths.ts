@@ -22,6 +22,9 @@ export const OWN_VOTES_PATH = '/api/v1/votes';
 export const BADGE_PATH = '/badge/{botId}/{badge}';
 export const CHART_PATH = '/chart/{botId}/{chart}';
 export const PUBLIC_PAGE_PATH = '/b/{botId}';
+/** The client library, for package managers (contract section 5). */
+export const PACKAGE_PATH = '/npm/@botmeter/client';
+export const ARCHIVE_PATH = '/npm/@botmeter/client/-/{archive}';
 /** Where lists send votes (contract section 10). */
 export const VOTE_HOOK_PATH = '/hooks/votes/{sourceToken}';
 /** Marks and planned silence (contract section 13). */

@@ -3,6 +3,7 @@ import { isSnowflake, SNOWFLAKE_FORM } from '@/lib/domain/reports/report';
 
 const BADGE = /^(servers|users|votes|status|coverage)\.(svg|json)$/;
 const CHART = /^(servers|users|votes)\.(svg|png)$/;
+const ARCHIVE = /^client-\d{1,5}\.\d{1,5}\.\d{1,5}\.tgz$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -25,6 +26,11 @@ export const PATH_PARAMETERS = {
     isValid: (segment: string) => CHART.test(segment),
     schema: z.string().meta({ pattern: CHART.source }),
     description: 'What the chart shows, and its form.',
+  },
+  archive: {
+    isValid: (segment: string) => ARCHIVE.test(segment),
+    schema: z.string().meta({ pattern: ARCHIVE.source }),
+    description: 'The archive of a version of the client library.',
   },
   sourceToken: {
     isValid: (segment: string) => UUID.test(segment),

@@ -18,7 +18,9 @@ export class ReadError extends Error {
     this.isSignedOut = status === 401;
     this.isGone = status === 401 || status === 403 || status === 404;
     this.isBusy = status === 429;
-    this.retryAfterMs = this.isBusy ? (Number(headers.get('Retry-After')) || 0) * 1_000 : 0;
+    // A proxy may leave the field out, or send a date; a timer of more than 24 days would fire at once.
+    const seconds = Math.min(60, Math.max(1, Number(headers.get('Retry-After')) || 1));
+    this.retryAfterMs = this.isBusy ? seconds * 1_000 : 0;
   }
 }
 

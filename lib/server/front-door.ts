@@ -4,6 +4,7 @@ import { resolveForwarded } from '@/lib/api/forwarded';
 import { hasValidHost } from '@/lib/api/host';
 import {
   apiTarget,
+  isPackage,
   isUnderApi,
   joinAuthorizations,
   takesSession,
@@ -49,6 +50,8 @@ export function createFrontDoor(
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
+  // Archives of packages have the host that the request named, even if it is not that of APP_URL.
+  const resolveNamed = resolveForwarded({ ...env, appUrl: undefined });
   const limiter = createRenderLimiter(
     pageRequests.serve(pages, ({ socket }) => connections.hold(socket)),
     () => connections.accepted,
@@ -87,6 +90,7 @@ export function createFrontDoor(
     joinAuthorizations(request);
     // They tell whether the browser uses https, and with it the name of its session cookie.
     if (takesSession(path)) resolveFields(request);
+    if (isPackage(path)) resolveNamed(request);
     // The handlers ignore the host, so an unusual one cannot make a call fail.
     request.url = apiTarget(path, request.url ?? '/');
     request.headers.host = 'localhost';

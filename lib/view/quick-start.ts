@@ -6,6 +6,8 @@ export type Program = {
   readonly language: 'JavaScript' | 'Python' | 'curl';
   /** The command that installs the client library. */
   readonly install: string | null;
+  /** What Yarn 4 needs instead, in `.yarnrc.yml`. */
+  readonly yarn?: string;
   /** The file that holds `code`; `null` for a command. */
   readonly file: string | null;
   readonly code: string;
@@ -21,18 +23,17 @@ type KeyedBot = { readonly id: string; readonly key: string };
 type Target = {
   /** The service's origin or ANY_ORIGIN. */
   readonly baseUrl: string;
-  /** The archive of the JavaScript client, with its version: a lockfile holds what stays the same under one address. */
-  readonly clientFile: string;
   /** `null` without a build. */
   readonly wheel: Wheel | null;
   readonly bot: KeyedBot;
 };
 
 /** The same first report of a bot in each language. */
-export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): readonly Program[] => [
+export const firstPrograms = ({ baseUrl, wheel, bot }: Target): readonly Program[] => [
   {
     language: 'JavaScript',
-    install: npmInstall(baseUrl, clientFile),
+    install: npmInstall(baseUrl),
+    yarn: yarnSettings(baseUrl),
     file: 'bot.mjs',
     code: javascriptProgram(baseUrl, bot),
     run: 'node bot.mjs',
@@ -58,12 +59,21 @@ export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): read
   },
 ];
 
-/** Installs the JavaScript client. */
-export const npmInstall = (baseUrl: string, clientFile: string) => `npm install ${baseUrl}/${clientFile}`;
+/**
+ * Installs the JavaScript client with npm, pnpm or Bun. The first command writes the project's `.npmrc`: without it a later
+ * `npm ci` or `npm update` would ask the public registry for the name, which is not ours there.
+ */
+export const npmInstall = (baseUrl: string) =>
+  `npm config set --location=project @botmeter:registry=${baseUrl}/npm/ && npm install @botmeter/client`;
+
+/** The same for Yarn 4, in `.yarnrc.yml`. */
+export const yarnSettings = (baseUrl: string) => `npmScopes:
+  botmeter:
+    npmRegistryServer: ${baseUrl}/npm`;
 
 /** Sends one report with the JavaScript client. Without a bot, its id and key are variables of the environment. */
 export const javascriptProgram = (baseUrl: string, bot: KeyedBot | null) =>
-  `import { BotmeterClient } from 'botmeter-client';
+  `import { BotmeterClient } from '@botmeter/client';
 
 const botmeter = new BotmeterClient({
   baseUrl: '${baseUrl}',

@@ -5,7 +5,7 @@ import { cache } from 'react';
 import { changeBotAction } from '@/app/actions/bots';
 import { createKeyAction } from '@/app/actions/keys';
 import { sendStatsAction } from '@/app/actions/send-stats';
-import { NEWEST_CLIENT, releases } from '@/app/download/releases';
+import { releases } from '@/app/download/releases';
 import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { firstData, firstState } from '@/app/shell/first-data';
@@ -75,7 +75,6 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
           range={range}
           isCompared={isCompared}
           baseUrl={shownOrigin()}
-          clientFile={NEWEST_CLIENT}
           wheel={first.data.lastReport === null ? ((await releases())?.wheel ?? null) : null}
           createKey={createKeyAction}
           sendStats={sendStatsAction}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { NEWEST_CLIENT, releasePath, releases } from '@/app/download/releases';
+import { LAST_CLIENT, releasePath, releases } from '@/app/download/releases';
 
 export const dynamic = 'force-dynamic';
 
@@ -9,7 +9,7 @@ const LOCKED = 'pacote-integrity';
 
 /**
  * The client libraries: every `client-<version>.tgz` for npm and every wheel for pip that was ever released, immutable.
- * `client.tgz` redirects to the newest; to the one that a lockfile has, if npm names it: it writes the address that it was
+ * `client.tgz` redirects to the last of them; to the one that a lockfile has, if npm names it: it writes the address that it was
  * given, so lockfiles hold `client.tgz` with the hash of a version. There is no wheel without a version: pip reads it from the name.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
@@ -18,7 +18,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ file
   if (file === 'client.tgz') {
     const locked = request.headers.get(LOCKED)?.split(/\s+/) ?? [];
     const isLocked = (name: string) => name.endsWith('.tgz') && locked.includes(integrity[name] ?? '');
-    const name = Object.keys(integrity).find(isLocked) ?? NEWEST_CLIENT;
+    const name = Object.keys(integrity).find(isLocked) ?? LAST_CLIENT;
     const headers = { Location: `/${name}`, 'Cache-Control': 'no-store', Vary: LOCKED };
     return new Response(null, { status: 302, headers });
   }

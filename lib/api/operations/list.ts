@@ -13,6 +13,7 @@ import {
 } from './dashboard';
 import { liveOperation, readyOperation } from './health';
 import { addMarkOperation, pauseBotOperation, readMarksOperation, resumeBotOperation } from './marks';
+import { archiveOperation, packageOperation } from './packages';
 import { badgeOperation, chartOperation, publicPageOperation } from './public';
 import { readAnalyticsOperation } from './read-analytics';
 import { readBotDetailsOperation } from './read-bot-details';
@@ -54,6 +55,8 @@ export const OPERATIONS: readonly Operation[] = [
   badgeOperation,
   chartOperation,
   publicPageOperation,
+  packageOperation,
+  archiveOperation,
   listOwnBotsOperation,
   readCombinedOperation,
   suggestBotsOperation,

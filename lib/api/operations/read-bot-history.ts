@@ -7,7 +7,7 @@ import { extentOf } from '@/lib/domain/history/trends';
 import { isoTime } from '@/lib/domain/text/time';
 import { type HistoryPart, readHistory } from '@/lib/services/calls/read-history';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { wantsCsv } from '../negotiation';
+import { prefers } from '../negotiation';
 import { keyOperation, type Reply } from '../operation';
 
 /** Returns a part of a bot's history (contract section 8). */
@@ -38,7 +38,7 @@ export const readBotHistoryOperation = keyOperation({
   },
   errors: ['invalid_query', ...FAIR_READ_ERRORS],
   async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
-    const isCsv = wantsCsv(request.headers.get('accept'));
+    const isCsv = prefers(request.headers.get('accept'), 'text/csv');
     const called = await readHistory(
       deps,
       { ref: { keyHash }, seen, hold },

@@ -1,6 +1,6 @@
 import { metricsResponse, openApiResponse } from '@/lib/contract/responses';
 import { INTERNAL_ERROR } from '../errors';
-import { acceptsCoding } from '../negotiation';
+import { acceptsCoding, hasTag } from '../negotiation';
 import { errorReply, type Operation } from '../operation';
 
 /** The OpenAPI document of the operations for bots. */
@@ -19,7 +19,7 @@ export const openApiOperation: Operation = {
   handle({ openApi }, { request }) {
     const { text, gzip, tag } = openApi();
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
-    if (request.headers.get('if-none-match')?.includes(tag)) return { status: 304, headers, body: '' };
+    if (hasTag(request.headers.get('if-none-match'), tag)) return { status: 304, headers, body: '' };
     if (!acceptsCoding('gzip', request.headers.get('accept-encoding')))
       return { status: 200, headers, body: text };
     return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzip };

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import os
 from typing import Any, Callable, Generator, Generic, Optional, TypeVar
 
 from .error import BotmeterError, Failure, Result
 
 T = TypeVar("T")
+
+
+_OF_PARENT: "Result[Any]" = Result(
+    error=BotmeterError(Failure("stopped", "The call was begun in the parent of this process. Call again."))
+)
 
 
 class Call(Generic[T]):
@@ -18,12 +24,17 @@ class Call(Generic[T]):
         self._future: "concurrent.futures.Future[Result[T]]" = concurrent.futures.Future()
         # A caller that is cancelled must not cancel the call, which is already on its way.
         self._future.set_running_or_notify_cancel()
+        self._process = os.getpid()
 
     def __await__(self) -> Generator[Any, None, "Result[T]"]:
-        return asyncio.wrap_future(self._future).__await__()
+        if self._is_of_parent():
+            return _OF_PARENT
+        return (yield from asyncio.wrap_future(self._future).__await__())
 
     def result(self, timeout: Optional[float] = None) -> "Result[T]":
         """Waits for the outcome, at most ``timeout`` seconds. On an event loop it does not wait, but fails: use await."""
+        if self._is_of_parent():
+            return _OF_PARENT
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -42,6 +53,10 @@ class Call(Generic[T]):
         except BaseException as thrown:
             result = Result(error=on_thrown(thrown))
         self._future.set_result(result)
+
+    def _is_of_parent(self) -> bool:
+        """Whether the process was forked while the call was under way: only the parent gets its outcome."""
+        return self._process != os.getpid() and not self._future.done()
 
     def _wait(self, timeout: Optional[float]) -> "Result[T]":
         try:

@@ -19,7 +19,7 @@ class Callbacks:
     """A callback cannot break the others or the schedule: what it raises goes to ``on_thrown``."""
 
     def __init__(self, worker: Worker, on_thrown: Callable[[str, BaseException], None]) -> None:
-        self._worker = worker
+        self.worker = worker
         self._on_thrown = on_thrown
         self._callbacks: Dict[str, List[Callback]] = {}
         # The loop alone would let a running task be collected as garbage.
@@ -34,7 +34,7 @@ class Callbacks:
     def emit(self, event: str, payload: Any, loop: Optional[asyncio.AbstractEventLoop]) -> None:
         for callback in self._callbacks.get(event, []):
             if not self._post(loop, event, callback, payload):
-                self._worker.submit(partial(self._run_in_thread, event, callback, payload), _WAITING_MAX)
+                self.worker.submit(partial(self._run_in_thread, event, callback, payload), _WAITING_MAX)
 
     def _post(
         self, loop: Optional[asyncio.AbstractEventLoop], event: str, callback: Callback, payload: Any

@@ -14,6 +14,12 @@ from .service import Failed, Outcome, Service
 from .stats import Stats
 from .waiting import Stop
 
+#: One or two come from a report by hand or a change of plan.
+_TOO_SOON_MAX = 3
+_SEVERAL_REPORTERS = (
+    "Another process reports for this bot: its reports arrive first. Let one process report, and stop the others."
+)
+
 Emit = Callable[[str, Any], None]
 EmitError = Callable[[Failure], BotmeterError]
 
@@ -28,11 +34,14 @@ class Calls:
         self._emit = emit
         self._emit_error = emit_error
         self._changes = ChangeDetector()
+        # Scheduled reports since the last accepted one that came too soon.
+        self._too_soon_in_a_row = 0
 
     def report(self, stats: Stats, stop: Optional[Stop] = None) -> "Result[Receipt]":
         outcome = self.service.report(stats, stop)
         if isinstance(outcome, Failed):
-            return self._failed("report", outcome)
+            return self._failed("report", outcome, stop is not None)
+        self._too_soon_in_a_row = 0
         data, limits = outcome
         tier = data.get("tier") if has_shape(data.get("tier"), TIER) else None
         interval = None if tier is None else tier["updateIntervalMinutes"] * MINUTE
@@ -67,11 +76,15 @@ class Calls:
             return Result(error=self._emit_error(outcome.failure))
         return Result(outcome.data)
 
-    def _failed(self, call: str, outcome: Failed) -> "Result[Any]":
+    def _failed(self, call: str, outcome: Failed, is_scheduled: bool = False) -> "Result[Any]":
         failure, limits = outcome
         if failure.code == "stopped":
             return Result(error=BotmeterError(failure))
         self._scheduler.failed(call, failure, limits, self._host.now())
+        if is_scheduled and failure.code == "update_too_soon":
+            self._too_soon_in_a_row += 1
+            if self._too_soon_in_a_row >= _TOO_SOON_MAX:
+                failure = failure._replace(code="several_reporters", message=_SEVERAL_REPORTERS)
         error = self._emit_error(failure)
         if limits is not None:
             self._emit_quota(limits)

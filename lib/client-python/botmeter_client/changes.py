@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from .limits import Limits
-from .records import UsageRecord
+from .records import QuotaStatus, UsageRecord
 
 
 @dataclass(frozen=True)
@@ -17,8 +17,8 @@ class QuotaChange:
     is the first known status and it is not ``healthy``.
     """
 
-    status: str
-    previous: Optional[str]
+    status: QuotaStatus
+    previous: Optional[QuotaStatus]
     percentage: float
     remaining: int
     limit: int
@@ -39,7 +39,7 @@ class ChangeDetector:
     """Remembers the last status and plan."""
 
     def __init__(self) -> None:
-        self._status: Optional[str] = None
+        self._status: Optional[QuotaStatus] = None
         self._plan: Optional[str] = None
 
     def quota_of(self, limits: Limits) -> Optional[QuotaChange]:
@@ -62,14 +62,14 @@ class ChangeDetector:
         minutes = record["capabilities"]["updateIntervalMinutes"]
         return PlanChange(tier["name"], tier["displayName"], minutes, record["usage"]["apiCalls"]["limit"], previous)
 
-    def _quota(self, status: str, percentage: float, remaining: int, limit: int) -> Optional[QuotaChange]:
+    def _quota(self, status: QuotaStatus, percentage: float, remaining: int, limit: int) -> Optional[QuotaChange]:
         previous, self._status = self._status, status
         if status == previous or (previous is None and status == "healthy"):
             return None
         return QuotaChange(status, previous, percentage, remaining, limit)
 
 
-def _status(used: int, limit: int) -> str:
+def _status(used: int, limit: int) -> QuotaStatus:
     """Compares whole numbers: 79.999 % is not yet ``warning``."""
     if used * 100 >= limit * 95:
         return "critical"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
+import weakref
 from datetime import datetime
 from typing import Any, Callable, Dict, Mapping, Optional, TypeVar, Union
 
@@ -17,7 +19,7 @@ from .records import Heartbeat, Receipt, UsageRecord, UserVote, Votes
 from .report_loop import ReportLoop
 from .scheduler import Scheduler
 from .service import Service
-from .source import Source, collect, open_source
+from .source import Source, Startable, collect, open_source
 from .stats import Stats, read_stats
 from .warnings import Warnings
 from .worker import JOBS_MAX
@@ -46,6 +48,7 @@ class BotmeterClient:
         self._scheduler = Scheduler(host.random)
         self._worker = host.worker(host.now)
         self._callbacks = Callbacks(host.worker(host.now), self._callback_failed)
+        _clients.add(self)
         self._warnings = Warnings(host.warn)
         self._source: Optional[Source] = None
         self._loop: Optional[ReportLoop] = None
@@ -77,12 +80,13 @@ class BotmeterClient:
         """Called with a ``PlanChange`` when the plan becomes known or changes."""
         return self._on("plan", callback)
 
-    def start(self, source: Any, *, loop: Optional[asyncio.AbstractEventLoop] = None) -> None:
+    def start(self, source: Startable, *, loop: Optional[asyncio.AbstractEventLoop] = None) -> None:
         """Starts reporting, as often as the plan allows (API section 1), once the source is ready and until ``stop``.
 
         ``source`` is a client of discord.py or nextcord, before or after it runs, or a function, also an async one, that
         returns ``Stats``, or ``None`` while it is not ready, within 15 s. A function is called on ``loop`` (default: the
-        loop that runs now), else in a thread. Replaces an earlier source.
+        loop that runs now), else in a thread. Replaces an earlier source. A child of ``os.fork()`` reports nothing until
+        it calls ``start`` itself: the parent goes on reporting.
         """
         self.stop()
         opened = open_source(source, loop) if self._calls is not None else self._options_error
@@ -101,6 +105,12 @@ class BotmeterClient:
             self._loop.stop.set()
         self._loop = self._source = None
         self._worker.follow(None)
+
+    def _forked(self) -> None:
+        """In the child of ``os.fork()``, where the threads of the parent are not, and their locks may be held for ever."""
+        self._loop = self._source = None
+        self._worker.forked()
+        self._callbacks.worker.forked()
 
     def send_stats(self, stats: Union[Stats, Mapping[str, int], None] = None) -> "Call[Receipt]":
         """Sends one report now: ``stats``, or what the source of ``start`` returns.
@@ -220,7 +230,8 @@ class BotmeterClient:
 
     def _emit_error(self, failure: Failure) -> BotmeterError:
         loop, now = self._loop, self._host.now()
-        wait = None if loop is None else max(0, math.ceil(self._scheduler.next(now).at - now))
+        # The loop waits for a second between calls (report_loop.py).
+        wait = None if loop is None else max(1, math.ceil(self._scheduler.next(now).at - now))
         redacted = failure._replace(
             message=self._redact(failure.message),
             request_id=self._redact(failure.request_id),
@@ -235,6 +246,16 @@ class BotmeterClient:
 
     def _redact(self, text: Optional[str]) -> Any:
         return text.replace(self._key, "[key]") if text and self._key else text
+
+
+def _after_fork() -> None:
+    for client in list(_clients):
+        client._forked()
+
+
+_clients: "weakref.WeakSet[BotmeterClient]" = weakref.WeakSet()
+if hasattr(os, "register_at_fork"):  # Not on Windows.
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _iso(moment: Moment) -> Optional[str]:

@@ -13,8 +13,8 @@ class Failure(NamedTuple):
 
     ``http_error`` (no envelope of the service, for example from a proxy), ``redirected``, ``unexpected_answer``,
     ``network``, ``timeout``, ``invalid_options``, ``invalid_source``, ``invalid_stats``, ``invalid_query``,
-    ``source_failed``, ``source_timeout``, ``not_ready``, ``busy`` (16 calls wait), ``blocking`` (``result()`` on an
-    event loop), ``stopped``, ``callback_failed``, ``internal``.
+    ``source_failed``, ``source_timeout``, ``not_ready``, ``several_reporters`` (another process reports for the bot),
+    ``busy`` (16 calls wait), ``blocking`` (``result()`` on an event loop), ``stopped``, ``callback_failed``, ``internal``.
     """
 
     code: str
@@ -28,8 +28,9 @@ class Failure(NamedTuple):
 class BotmeterError(Exception):
     """What happened and, in ``message``, what to do. Never contains the API key. The library never raises it.
 
-    ``service_message`` is what the service said about the request, ``None`` if it said nothing. ``status`` and ``request_id`` are ``None`` without a response, ``retry_after_seconds`` if the service named none,
-    ``next_call_seconds`` if nothing is scheduled.
+    ``service_message`` is what the service said about the request, ``None`` if it said nothing. ``status`` and
+    ``request_id`` are ``None`` without a response, ``retry_after_seconds`` if the service named none, ``next_call_seconds``
+    if nothing is scheduled.
     """
 
     def __init__(self, failure: Failure, next_call_seconds: Optional[int] = None) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Mapping, Optional, TypedDict
+from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict
+
+#: ``healthy`` below 80 %, ``warning`` from 80 %, ``critical`` from 95 % of the quota (API section 4).
+QuotaStatus = Literal["healthy", "warning", "critical"]
 
 
 class Tier(TypedDict):
     name: str
     displayName: str
+    updateIntervalMinutes: int
     features: Dict[str, Any]
 
 
@@ -19,7 +23,7 @@ class ApiCalls(TypedDict):
     limit: int
     remaining: int
     percentage: float
-    status: str
+    status: QuotaStatus
     message: str
 
 

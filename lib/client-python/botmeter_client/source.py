@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-from typing import Any, Callable, Optional, Union
+from typing import Any, Awaitable, Callable, Mapping, Optional, Protocol, Union
 
 from .discord_client import PartialShards, is_discord_client, loop_of, measure
 from .error import Failure, reason_of
@@ -16,6 +16,22 @@ _NOT_A_SOURCE = (
     "start() takes a client of discord.py or nextcord, or a function that returns the statistics. Pass one of them."
 )
 _NOT_READY = Failure("not_ready", "The source is not ready. Reports wait until it returns its counts.")
+
+
+class DiscordClient(Protocol):
+    """What the clients of discord.py, nextcord and libraries of that shape have."""
+
+    @property
+    def guilds(self) -> Any: ...
+
+    def is_ready(self) -> bool: ...
+
+    def is_closed(self) -> bool: ...
+
+
+Counts = Union[Stats, Mapping[str, int], None]
+#: What ``start`` takes.
+Startable = Union[DiscordClient, Callable[[], Union[Counts, Awaitable[Counts]]]]
 
 
 class _StillRunning(Exception):

@@ -46,6 +46,13 @@ class Worker:
             self._schedule = schedule
             return self._wake()
 
+    def forked(self) -> None:
+        """In the child of ``os.fork()``, where its thread is not: the jobs and the schedule are those of the parent."""
+        self._changed = threading.Condition()
+        self._jobs.clear()
+        self._is_busy = False
+        self._schedule = self._thread = None
+
     def _wake(self) -> bool:
         self._changed.notify_all()
         if self._thread is None and (self._jobs or self._schedule is not None):

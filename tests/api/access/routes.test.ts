@@ -44,7 +44,8 @@ const apiRows = (route: Route): Row[] => {
     template
       .replace('{botId}', botId)
       .replace('{sourceToken}', '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f')
-      .replace(/\{(badge|chart)\}/, 'servers.svg');
+      .replace(/\{(badge|chart)\}/, 'servers.svg')
+      .replace('{archive}', 'client-2.0.0.tgz');
   // The metrics are off here; tests/api/metrics turns them on.
   // An unknown source comes before a wrong method.
   const isOn = ![...operations.values()].some(({ auth }) => auth === 'metrics token' || auth === 'source');
@@ -140,6 +141,7 @@ const ROUTES: Record<string, Row[]> = {
     ...everyone('/client-0.0.1.tgz', 404),
     ...everyone('/download/botmeter_client-0.0.1-py3-none-any.whl', 404),
   ],
+  '/npm/[...path]': METHODS.map((method) => ({ path: () => '/npm/nothing-here', method, status: 404 })),
   '/api/[[...path]]': METHODS.map((method) => ({ path: () => '/api/nothing-here', method, status: 404 })),
   '/api/auth/[...nextauth]': [
     ...everyone('/api/auth/csrf'),

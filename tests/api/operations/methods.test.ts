@@ -1,7 +1,13 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { ROUTES } from '@/lib/api/routes';
-import { BADGE_PATH, CHART_PATH, PUBLIC_PAGE_PATH } from '@/lib/contract/api-paths';
+import {
+  ARCHIVE_PATH,
+  BADGE_PATH,
+  CHART_PATH,
+  PACKAGE_PATH,
+  PUBLIC_PAGE_PATH,
+} from '@/lib/contract/api-paths';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
@@ -26,6 +32,8 @@ test('only the health checks, and what anyone may see, answer HEAD, and Allow na
     PUBLIC_PAGE_PATH,
     BADGE_PATH,
     CHART_PATH,
+    PACKAGE_PATH,
+    ARCHIVE_PATH,
   ]);
 });
 
@@ -40,7 +48,10 @@ onEveryServer((api) => {
     let path: string;
     beforeAll(async () => {
       bot = await operator.bot();
-      path = template.replace('{botId}', bot.id).replace(/\{(badge|chart)\}/, 'servers.svg');
+      path = template
+        .replace('{botId}', bot.id)
+        .replace(/\{(badge|chart)\}/, 'servers.svg')
+        .replace('{archive}', 'client-2.0.0.tgz');
     });
     const others = ALL.filter((method) => !operations.has(method));
 

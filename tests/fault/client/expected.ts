@@ -41,7 +41,7 @@ export const EXPECTED: Record<FaultName, Expected> = {
   '403-html': ['refused', 'http_error', IN_AN_HOUR, 'firewall'],
   '404': ['refused', 'not_found', IN_AN_HOUR, 'Check baseUrl'],
   '408': ['refused', 'http_error', SOON, 'Check baseUrl'],
-  '413': ['refused', 'body_too_large', IN_AN_HOUR, 'Update botmeter-client'],
+  '413': ['refused', 'body_too_large', IN_AN_HOUR, 'Update @botmeter/client'],
   '429-60': ['refused', 'update_too_soon', [61, 65], 'Nothing needs to be done'],
   '429-details': ['refused', 'update_too_soon', [71, 75], 'Nothing needs to be done'],
   '429-limits': ['refused', 'update_too_soon', [91, 95], 'Nothing needs to be done'],

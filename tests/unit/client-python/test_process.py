@@ -61,6 +61,45 @@ is_reported.wait(20)
         self.assertEqual((returned, err), (0, ""))
         self.assertGreater(int(out), 60)
 
+    def test_a_child_of_fork_makes_its_own_calls_and_leaves_the_schedule_to_its_parent(self):
+        returned, out, err = run("""
+import os, threading
+client, is_reported = BotmeterClient(f"{url}/429-60", key, bot_id), threading.Event()
+client.on_refused(lambda error: is_reported.set())
+client.on_error(lambda error: None)
+client.start(lambda: Stats(1, 2))
+is_reported.wait(20)
+slow = BotmeterClient(f"{url}/hangs", key, bot_id)
+of_parent = slow.get_api_usage()
+def in_child():
+    heard = threading.Event()
+    client.on_refused(lambda error: heard.set())
+    error = client.send_stats(Stats(1, 2)).result(20).error
+    print(error.status, error.next_call_seconds, client, heard.wait(20))
+    print(client.send_stats().result(20).error.code, of_parent.result(20).error.code)
+    async def awaited(): return (await of_parent).error.code, (await client.get_api_usage()).error.status
+    print(*asyncio.run(awaited()))
+    client.start(lambda: Stats(1, 2))
+    print(client.send_stats().result(20).error.next_call_seconds >= 1, client, flush=True)
+child = os.fork()
+if child == 0:
+    in_child()
+    os._exit(0)
+status = os.waitpid(child, 0)[1]
+print(status, client, client.send_stats(Stats(1, 2)).result(20).error.status)
+""")
+        self.assertEqual((returned, err), (0, ""))
+        self.assertEqual(
+            out.splitlines(),
+            [
+                "429 None <BotmeterClient stopped> True",
+                "invalid_source stopped",
+                "stopped 429",
+                "True <BotmeterClient reporting>",
+                "0 <BotmeterClient reporting> 429",
+            ],
+        )
+
     def test_an_exception_of_the_bot_ends_it_as_without_the_library(self):
         returned, _, err = run("BotmeterClient(url, key, bot_id).start(lambda: Stats(1, 2))\nsys.exit(7)")
         self.assertEqual((returned, err), (7, ""))

@@ -26,6 +26,28 @@ def without_limits(data, headers):
 
 
 class Schedule(unittest.TestCase):
+    def test_of_several_processes_with_one_key_each_that_keeps_coming_too_soon_says_that_another_one_reports(self):
+        clock, lines = Clock(), []
+        service = SimulatedService(clock, "business")
+        started = [client_on(clock, service.send, seed=seed, warn=lines.append) for seed in range(4)]
+        heard = [heard_by(client) if at else [] for at, (client, _) in enumerate(started)]
+        for client, _ in started:
+            client.start(lambda: STATS)
+        end = clock.now + HOUR
+        while clock.now < end:
+            worker = min((worker for _, worker in started), key=lambda worker: worker.schedule.due_at())
+            clock.now = max(clock.now, worker.schedule.due_at())
+            worker.schedule.step()
+        self.assertGreater(len(service.reports), 50)
+        for events in heard[1:]:
+            errors = [payload for name, payload in events if name == "refused"]
+            self.assertEqual([error.code for error in errors[:2]], ["update_too_soon"] * 2)
+            behind = [error.message for error in errors if error.code == "several_reporters"]
+            self.assertRegex(behind[0], r"^Another process reports for this bot: .* The next scheduled call is in \d+ s\.$")
+            self.assertEqual([error for error in errors if error.next_call_seconds < 1], [])
+        # Nobody listens to the first.
+        self.assertEqual([line.split(":")[1] for line in lines], [" Another process reports for this bot"])
+
     def test_the_clock_is_monotonic(self):
         self.assertIs(Host().now, time.monotonic)
 

@@ -39,14 +39,14 @@ test('the package is reproducible, has at most 24 kB, and equals the released fi
   const again = await buildClient({ outDir: join(folder, 'again') });
   expect(readFileSync(again.file).equals(bytes)).toBe(true);
   // Whoever changes the client raises its version and runs lib/build/releases.mjs.
-  const released = new URL(`../../../lib/client/releases/${basename(built.file)}`, import.meta.url);
+  const released = new URL(`../../../lib/client/releases/npm/${basename(built.file)}`, import.meta.url);
   expect(readFileSync(released).equals(bytes)).toBe(true);
 });
 
 test('the installed package has no dependencies and all of its files', () => {
-  const installed = join(folder, 'bot/node_modules/botmeter-client');
+  const installed = join(folder, 'bot/node_modules/@botmeter/client');
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-  expect(manifest).toMatchObject({ name: 'botmeter-client', version: built.version, license: 'MIT' });
+  expect(manifest).toMatchObject({ name: '@botmeter/client', version: built.version, license: 'MIT' });
   expect(manifest.dependencies).toBeUndefined();
   for (const file of manifest.files) expect(statSync(join(installed, file)).size).toBeGreaterThan(0);
   expect(readFileSync(join(installed, 'index.cjs'), 'utf8')).not.toMatch(/require\(/);
@@ -65,8 +65,8 @@ function runBot(name: string, code: string): Promise<{ exit: number | null; out:
 }
 
 test.each([
-  ['bot.mjs', "import { BotmeterClient, BotmeterError } from 'botmeter-client';"],
-  ['bot.cjs', "const { BotmeterClient, BotmeterError } = require('botmeter-client');"],
+  ['bot.mjs', "import { BotmeterClient, BotmeterError } from '@botmeter/client';"],
+  ['bot.cjs', "const { BotmeterClient, BotmeterError } = require('@botmeter/client');"],
 ])('%s reports over a real network and exits by itself', async (name, load) => {
   http.service.reportsAtMs.length = 0;
   http.bodies.length = 0;
@@ -104,18 +104,18 @@ test('its types compile in ESM and CommonJS, with and without discord.js', () =>
   `;
   writeFileSync(
     join(bot, 'esm.mts'),
-    `import { BotmeterClient, BotmeterError, type QuotaChange } from 'botmeter-client';${use}`,
+    `import { BotmeterClient, BotmeterError, type QuotaChange } from '@botmeter/client';${use}`,
   );
   writeFileSync(
     join(bot, 'cjs.cts'),
-    `import botmeterClient = require('botmeter-client');
-    import type { QuotaChange } from 'botmeter-client';
+    `import botmeterClient = require('@botmeter/client');
+    import type { QuotaChange } from '@botmeter/client';
     const { BotmeterClient, BotmeterError } = botmeterClient;${use}`,
   );
   writeFileSync(
     join(bot, 'discord.mts'),
     `import { Client, ShardingManager } from 'discord.js';
-    import { BotmeterClient } from 'botmeter-client';
+    import { BotmeterClient } from '@botmeter/client';
     const botmeter = new BotmeterClient({ baseUrl: '', apiKey: '', botId: '' });
     botmeter.start(new Client({ intents: [] }));
     botmeter.start(new ShardingManager('bot.js'));`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyReleases } from '@/lib/build/releases.mjs';
 import client from '@/lib/client/package.json';
+import { npmInstall, yarnSettings } from '@/lib/view/quick-start';
 
 /** SHA-256 of every released file. A line is added with a release; none is ever changed or removed. */
 const RELEASED = {
@@ -22,6 +23,8 @@ const RELEASED = {
     'af1b40b118e65a4afb5863f70ee6b25699d809b8565156febb9b6b419b553e80',
   'botmeter_client-1.4.0-py3-none-any.whl':
     '4325d32b9c7c646c6e4c6748d441bfc39916a137b9dceea4ec4a901b576acb97',
+  'botmeter_client-1.5.0-py3-none-any.whl':
+    '7b062f88725bae8a8630671cfc46aa70515eff98111788aad855dfdedd947f30',
   'client-1.0.0.tgz': '9c25a5aa222832ba46e6562a39624691bf415a933db77f88bc7db8a500695366',
   'client-1.0.1.tgz': 'a58520e051730a857408d69b51775fe0e5af0d2d4dd807bd52d8a7d9ccee9499',
   'client-1.0.2.tgz': '3c049f0db10f36b7978bd9e073d4bc4d61b309fc5dcfd3b2ced8b6a1f90ce839',
@@ -32,6 +35,7 @@ const RELEASED = {
   'client-1.3.0.tgz': '0c1fbb27afa57e5002d36806f358d4fa49aeb584f9eb60b54764f8c41ebbe3f8',
   'client-1.4.0.tgz': 'bf2b6b38d954ded4af1e426ef560ee766cdc73a0bd1cf5a2029585d1789a5cd2',
   'client-1.5.0.tgz': 'c1fd53880cec54000d42016f455c68608ca306031f40b3119e2c87886aa2a0ce',
+  'npm/client-2.0.0.tgz': '02d9491c36a5952b05b18348e1c0553816afc3a590ec14ab07bcb2857cb0408a',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {
@@ -42,19 +46,31 @@ test('a build holds every file that was ever released, byte for byte', () => {
       createHash('sha256')
         .update(readFileSync(join(folder, name)))
         .digest('hex');
-    const files = readdirSync(folder).filter((name) => name !== 'list.json');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(tgz|whl)$/.test(name),
+    );
     expect(Object.fromEntries(files.map((name) => [name, hash(name)]))).toEqual(RELEASED);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-test.each(['README.md', 'lib/client/README.md'])(
-  'the line to copy in %s names the current version',
-  (file) => {
-    const lines = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').match(
-      /npm install http.*/g,
-    );
-    expect(lines).toEqual([expect.stringMatching(new RegExp(`/client-${client.version}\\.tgz$`))]);
-  },
-);
+test('what the service says of a package is the package.json of its archive, and every version has a date', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'releases-'));
+  try {
+    copyReleases(folder);
+    const { name, latest, versions } = JSON.parse(readFileSync(join(folder, 'npm/list.json'), 'utf8'));
+    expect([name, latest]).toEqual([client.name, client.version]);
+    expect(versions[latest].manifest).toEqual(client);
+    const archives = readdirSync(new URL('../../../lib/client/releases/npm/', import.meta.url));
+    expect(Object.keys(versions).map((version) => `client-${version}.tgz`)).toEqual(archives.sort());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the README of the client has the line that the pages show', () => {
+  const readme = readFileSync(new URL('../../../lib/client/README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(npmInstall('https://YOUR-BOTMETER'));
+  expect(readme).toContain(yarnSettings('https://YOUR-BOTMETER'));
+});

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { QuotaChange } from '@/lib/client/change-detector';
 import { SimulatedService } from './simulated-service';
-import { clientOn, VirtualTime } from './virtual-time';
+import { clientOn, seeded, VirtualTime } from './virtual-time';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -224,4 +224,57 @@ test('a service that always allows a report now is called at most once a second'
   client.stop();
   expect(calls).toBe(60);
   expect(service.refusedAtMs).toEqual([]);
+});
+
+test('of several processes with one key, each that keeps coming too soon says that another one reports', async () => {
+  const time = new VirtualTime(1_000);
+  const service = new SimulatedService(time, 'business');
+  const clients = [1, 2, 3, 4].map((seed) => clientOn(time, { fetch: service.fetch, random: seeded(seed) }));
+  const refusals = clients.map(
+    () => [] as { code: string; message: string; nextCallSeconds: number | null }[],
+  );
+  clients.forEach((client, at) => {
+    client.on('refused', (error) => refusals[at]?.push(error));
+    client.start(source);
+  });
+  await time.advance(HOUR_MS);
+  expect(service.reportsAtMs.length).toBeGreaterThan(50);
+  for (const [at, of] of refusals.entries()) {
+    const codes = of.map(({ code }) => code);
+    expect(codes.slice(0, 2), `process ${at}`).toEqual(['update_too_soon', 'update_too_soon']);
+    expect(codes, `process ${at}`).toContain('several_reporters');
+    expect(of.filter(({ message }) => / in 0 s/.test(message))).toEqual([]);
+  }
+  expect(refusals.flat().find(({ code }) => code === 'several_reporters')?.message).toMatch(
+    /^Another process reports for this bot: .* stop the others\. The next scheduled call is in \d+ s\.$/,
+  );
+});
+
+test('a process that nobody listens to writes once that another one reports', async () => {
+  const time = new VirtualTime(1_000);
+  const service = new SimulatedService(time, 'business');
+  const lines: string[] = [];
+  for (const seed of [1, 2, 3, 4])
+    clientOn(time, { fetch: service.fetch, random: seeded(seed), warn: (line) => lines.push(line) }).start(
+      source,
+    );
+  await time.advance(HOUR_MS);
+  expect(lines).toHaveLength(4);
+  expect(new Set(lines.map((line) => line.split(':', 2)[1]))).toEqual(
+    new Set([' Another process reports for this bot']),
+  );
+});
+
+test('an error while the next call is due names the second that passes between two calls', async () => {
+  const { time, client } = setUp();
+  const messages: string[] = [];
+  client.on('error', ({ message }) => messages.push(message));
+  client.on('plan', () => {
+    throw new Error('Oops');
+  });
+  client.start(source);
+  await time.advance(MINUTE_MS);
+  expect(messages).toEqual([
+    'Your listener for "plan" threw (Oops). Fix it. The next scheduled call is in 1 s.',
+  ]);
 });

@@ -9,13 +9,16 @@ afterEach(() => {
 });
 
 /** A service that refuses `refusals` reads for lack of a place, then responds with `values` in turn. */
-function serviceOf(refusals: number, values: readonly unknown[]) {
+function serviceOf(
+  refusals: number,
+  values: readonly unknown[],
+  headers: HeadersInit = { 'Retry-After': '1' },
+) {
   const askedAtMs: number[] = [];
   let served = 0;
   vi.stubGlobal('fetch', async () => {
     askedAtMs.push(Date.now());
-    if (askedAtMs.length <= refusals)
-      return new Response('', { status: 429, headers: { 'Retry-After': '1' } });
+    if (askedAtMs.length <= refusals) return new Response('', { status: 429, headers });
     return Response.json(values[served++]);
   });
   return askedAtMs;
@@ -52,4 +55,20 @@ it('a file is given up after a minute without a turn', async () => {
   await vi.runAllTimersAsync();
   expect(await failure).toBeInstanceOf(Error);
   expect(asked).toHaveLength(61);
+});
+
+it.each([
+  [null, 1_000],
+  ['Fri, 27 Nov 2026 12:00:00 GMT', 1_000],
+  ['0', 1_000],
+  ['-5', 1_000],
+  ['1e99', 60_000],
+])('with Retry-After %j a file asks again after %i ms', async (field, eachMs) => {
+  const headers: Record<string, string> = field === null ? {} : { 'Retry-After': field };
+  const asked = serviceOf(Number.POSITIVE_INFINITY, [], headers);
+  const failure = readWholeHistory('1', 'all').catch((error) => error);
+  await vi.runAllTimersAsync();
+  expect(await failure).toBeInstanceOf(Error);
+  const [first = 0] = asked;
+  expect(asked.map((atMs) => atMs - first)).toEqual(Array.from({ length: 61 }, (_, at) => at * eachMs));
 });
