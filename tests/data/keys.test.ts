@@ -5,8 +5,10 @@ import { expiryMaxMs } from '@/lib/domain/keys/expiry';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { decideUsageRead } from '@/lib/domain/reports/decide';
+import { deleteBot } from '@/lib/services/bots/delete';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys } from '@/lib/services/keys/find';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,
@@ -117,9 +119,10 @@ onEachDatabase('a key', () => {
   it('is deleted with its bot, and only with its own', async () => {
     const { keyHash } = await register(directory);
     const other = await register(directory, { id: OTHER_BOT_ID });
-    await directory.write([], ({ bots }) => bots.delete(BOT_ID));
+    await deleteBot(ports, OPERATOR, BOT_ID);
     expect(await store.find({ keyHash })).toBeNull();
     expect(await store.find({ keyHash: other.keyHash })).not.toBeNull();
+    await finishRemovals(ports);
     expect(await db.rows('SELECT bot_id FROM api_keys')).toEqual([{ bot_id: OTHER_BOT_ID }]);
   });
 });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rollForward } from '@/lib/domain/bots/account';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { AccountRef, Ports, Store } from '@/lib/ports/ports';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { type Registered, read, register, send, tally } from '@/tests/support/data/fixtures';
@@ -39,7 +42,8 @@ const CHANGES: Record<string, { change: Change; next: object }> = {
   'the bot is deleted': { change: writing(({ bots }, { botId }) => bots.delete(botId)), next: { nobody: 1 } },
   'the bot is deleted and created again': {
     change: async (ports, bot) => {
-      await writing(({ bots }) => bots.delete(bot.botId))(ports, bot);
+      await deleteBot(ports, OPERATOR, bot.botId);
+      await finishRemovals(ports);
       await register(ports.directory);
     },
     next: { nobody: 1 },

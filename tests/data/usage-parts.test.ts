@@ -9,8 +9,10 @@ import type { CountedOperation } from '@/lib/domain/quota/usage-part';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { type Decision, decideRead, decideRefusal, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
+import { deleteBot } from '@/lib/services/bots/delete';
 import { readBreakdown } from '@/lib/services/calls/counted-read';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
+import { finishRemovals } from '@/lib/services/removals/finish';
 import { withCall } from '@/lib/services/usage/parts';
 import { OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import {
@@ -181,7 +183,8 @@ onEachDatabase('what used the quota', () => {
     await db.setClock(T0 + DAY_MS);
     await read(store, { keyHash });
     expect(await db.rows('SELECT bot_id FROM usage_parts')).toEqual([{ bot_id: botId }]);
-    await directory.write([], ({ bots }) => bots.delete(botId));
+    await deleteBot(ports, OPERATOR, botId);
+    await finishRemovals(ports);
     expect(await db.rows('SELECT bot_id FROM usage_parts')).toEqual([]);
   });
 });
