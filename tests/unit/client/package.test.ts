@@ -97,6 +97,7 @@ test('its types compile in ESM and CommonJS, with and without discord.js', () =>
     botmeter.on('quota', ({ status, percentage }: QuotaChange) => [status === 'critical', percentage.toFixed()]);
     botmeter.on('error', (error) => error instanceof BotmeterError && error.code === 'network');
     export const used = botmeter.getApiUsage().then((usage) => usage.ok ? usage.data.usage.apiCalls.used : usage.error.code);
+    export const every = botmeter.getApiUsage().then((usage) => usage.ok && usage.data.tier.updateIntervalMinutes.toFixed());
     // @ts-expect-error a count is missing
     botmeter.sendStats({ serverCount: 1 });
     // @ts-expect-error not a source
