@@ -3,44 +3,55 @@ import { type Kysely, sql } from 'kysely';
 import type { Removals, StoredRemoval } from '@/lib/ports/removals';
 import type { Schema } from '../schema';
 
-/**
- * The tables whose rows belong to one bot, each with the column that tells them apart for that bot. Sources come last: what
- * recognizes repeats of their votes is found by them.
- */
-const OF_BOT = [
-  ['api_keys', 'hash'],
-  ['mails', 'id'],
-  ['alert_settings', 'user_id'],
-  ['plan_requests', 'bot_id'],
-  ['refusals', 'id'],
-  ['marks', 'id'],
-  ['pauses', 'from_ms'],
-  ['usage_parts', 'started_at_ms'],
-  ['votes', 'id'],
-  ['events', 'id'],
-  ['vote_days', 'day'],
-  ['vote_deliveries', 'id'],
-  ['vote_refusals', 'hour_ms'],
-  ['vote_sources', 'id'],
-] as const;
+/** A column that tells the rows of one bot apart. */
+type Table = { readonly name: keyof Schema; readonly key: string; readonly isUnique: boolean };
+/** `key` is the primary key. */
+const unique = (name: keyof Schema, key = 'id'): Table => ({ name, key, isUnique: true });
+const ofOneBot = (name: keyof Schema, key: string): Table => ({ name, key, isUnique: false });
+
+/** The tables whose rows belong to one bot. Sources come last: what recognizes repeats of their votes is found by them. */
+const OF_BOT: readonly Table[] = [
+  unique('api_keys', 'hash'),
+  unique('mails'),
+  ofOneBot('alert_settings', 'user_id'),
+  ofOneBot('plan_requests', 'bot_id'),
+  ofOneBot('refusals', 'id'),
+  ofOneBot('marks', 'id'),
+  ofOneBot('pauses', 'from_ms'),
+  ofOneBot('usage_parts', 'started_at_ms'),
+  unique('votes'),
+  unique('events'),
+  ofOneBot('vote_days', 'day'),
+  unique('vote_deliveries'),
+  ofOneBot('vote_refusals', 'hour_ms'),
+  unique('vote_sources'),
+];
 
 /** Deleted by `History.prune`. */
 const HISTORY = ['reports', 'report_hours'] as const;
 
 type Key = string | number;
+/** On a cluster a statement has to name the bot. */
+type On = { readonly db: Kysely<Schema>; readonly isSpread: boolean };
 
-/** Selected first, because PostgreSQL would join the table with itself and read all of it for each batch. */
+/**
+ * Selected first, because PostgreSQL would join the table with itself and read all of it for each batch. A unique key alone
+ * finds them: SQLite takes an index by bot for the better one, and reads all rows of the bot for each batch.
+ */
 async function deleteSome(
-  db: Kysely<Schema>,
-  [table, column]: (typeof OF_BOT)[number],
+  { db, isSpread }: On,
+  { name, key, isUnique }: Table,
   botId: string,
   max: number,
 ): Promise<number> {
-  const of = sql`FROM ${sql.table(table)} WHERE bot_id = ${botId}`;
-  const { rows } = await sql<{ key: Key }>`SELECT ${sql.ref(column)} AS key ${of} LIMIT ${max}`.execute(db);
+  const [table, column] = [sql.table(name), sql.ref(key)];
+  const { rows } = await sql<{
+    key: Key;
+  }>`SELECT ${column} AS key FROM ${table} WHERE bot_id = ${botId} LIMIT ${max}`.execute(db);
   if (rows.length === 0) return 0;
   const keys = sql.join([...new Set(rows.map(({ key }) => key))]);
-  const deleted = await sql`DELETE ${of} AND ${sql.ref(column)} IN (${keys})`.execute(db);
+  const ofBot = isUnique && !isSpread ? sql`` : sql`bot_id = ${botId} AND`;
+  const deleted = await sql`DELETE FROM ${table} WHERE ${ofBot} ${column} IN (${keys})`.execute(db);
   return Number(deleted.numAffectedRows);
 }
 
@@ -88,7 +99,7 @@ export async function removedVotes(db: Kysely<Schema>, botId: string): Promise<I
 export const removedUntilMs = (botId: string, userId: string) => sql<number>`coalesce((SELECT until_ms
   FROM removals WHERE bot_id = ${botId} AND kind = 'voter' AND subject = ${voterHash(botId, userId)}), -1)`;
 
-export const removals = (db: Kysely<Schema>): Removals => {
+export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
   const add = (row: Schema['removals']) =>
     db
       .insertInto('removals')
@@ -139,7 +150,7 @@ export const removals = (db: Kysely<Schema>): Removals => {
       await add({ bot_id: botId, kind: 'voter', subject, sealed, until_ms: untilMs });
     },
     async hasRows(botId) {
-      for (const table of ['removals', ...OF_BOT.map(([table]) => table), ...HISTORY] as const) {
+      for (const table of ['removals', ...OF_BOT.map(({ name }) => name), ...HISTORY] as const) {
         const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE bot_id = ${botId} LIMIT 1`.execute(
           db,
         );
@@ -154,7 +165,7 @@ export const removals = (db: Kysely<Schema>): Removals => {
       deleted += await deleteRepeats(db, botId, max);
       for (const table of OF_BOT) {
         if (deleted >= max) break;
-        deleted += await deleteSome(db, table, botId, max - deleted);
+        deleted += await deleteSome({ db, isSpread }, table, botId, max - deleted);
       }
       return deleted;
     },

@@ -65,7 +65,7 @@ export const tablesOn = (
   notifications: notifications(db),
   webhooks: webhooks(db),
   deliveries: deliveries(db),
-  votes: votes(db, slowReads),
-  removals: removals(db),
+  votes: votes(db, slowReads, isSpread),
+  removals: removals(db, isSpread),
   marks: marks(db),
 });
