@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isSeen } from '@/lib/domain/text/hidden-characters';
 import { parseIsoTime } from '@/lib/domain/text/time';
 import {
+  expiryOf,
   isVotedAt,
   type RepeatKey,
   type ReportedVote,
   repeatKey,
-  VOTE_MS,
   type VoteSource,
   weightOf,
 } from '@/lib/domain/votes/vote';
@@ -26,18 +27,20 @@ export type DeliveryContext = {
   readonly nowMs: number;
 };
 
-// Cc: control characters; Cs: lone surrogates, which no database stores; Zl, Zp: ends of lines; then what changes the
-// direction of text next to a name.
-const UNSTORED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const USER_ID = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u;
+/** Seen, of one meaning, and stored by both databases; spaces stand between other characters only. */
+const USER_ID = /^(?! )(?:[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]| ){1,64}(?<! )$/u;
 const USERNAME_MAX = 80;
 
-const userId = z
-  .string({ error: 'Must be a string of 1 to 64 characters.' })
-  .regex(USER_ID, { error: 'Must be a string of 1 to 64 characters.' });
+const NO_USER_ID = 'Must be a string of 1 to 64 visible characters.';
+const userId = z.string({ error: NO_USER_ID }).regex(USER_ID, { error: NO_USER_ID });
+/** Lists send ids as numbers, too; a larger one has lost its last digits. */
+const userIdOfList = z.preprocess(
+  (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? String(value) : value),
+  userId,
+);
 const username = z
   .string({ error: 'Must be a string.' })
-  .transform((text) => text.replace(UNSTORED, '').trim() || null)
+  .transform((text) => (isSeen(text) ? text.trim() : null))
   .refine((name) => Array.from(name ?? '').length <= USERNAME_MAX, {
     error: `Must have at most ${USERNAME_MAX} characters.`,
   })
@@ -70,7 +73,7 @@ const moment = z.string({ error: NO_TIME }).transform((text, context) => {
   return z.NEVER;
 });
 
-const OLD = object({ bot: botId, user: userId, type: oneOf('upvote', 'test'), isWeekend: flag });
+const OLD = object({ bot: botId, user: userIdOfList, type: oneOf('upvote', 'test'), isWeekend: flag });
 const TEST_SIGNED = object({
   data: object({ project: object({ platform_id: botId }).nullish() }).nullish(),
 });
@@ -83,14 +86,14 @@ const SIGNED = object({
     created_at: moment,
     expires_at: moment.nullish(),
     project: PROJECT,
-    user: object({ platform_id: userId, name: username }),
+    user: object({ platform_id: userIdOfList, name: username }),
   }),
 });
-const DISCORD_BOT_LIST = object({ id: userId, username });
-const DISCORDS = object({ bot: botId, user: userId, type: ANY });
+const DISCORD_BOT_LIST = object({ id: userIdOfList, username, promotable_bot: ANY });
+const DISCORDS = object({ bot: botId, user: userIdOfList, type: ANY, premium_vote: flag });
 const INFINITY = object({
   type: oneOf('NEW_VOTE'),
-  creator: object({ id: userId, username }),
+  creator: object({ id: userIdOfList, username }),
   data: object({ per_user: ANY, downvote: flag }),
   targets: object({ bot: object({ id: botId }) }),
 });
@@ -113,7 +116,7 @@ const voteOf = (
     username: name,
     weight: weightOf(weight),
     votedAtMs: atMs,
-    expiresAtMs: expiresAtMs ?? atMs + VOTE_MS,
+    expiresAtMs: expiryOf(atMs, expiresAtMs ?? null),
   };
 };
 type VoteFields = {
@@ -139,16 +142,18 @@ export function readDelivery(
     case 'discordbotlist': {
       const read = checkObject(DISCORD_BOT_LIST, value);
       if (!read.ok) return read;
-      const { id, username: name } = read.value;
+      const { id, username: name, promotable_bot } = read.value;
+      if (promotable_bot !== undefined) return done({ botId: null, kind: 'test' });
       const vote = voteOf({ userId: id, username: name }, nowMs);
       return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ userId: id }) });
     }
     case 'discords': {
       const read = checkObject(DISCORDS, value);
       if (!read.ok) return read;
-      const { bot, user, type } = read.value;
+      const { bot, user, type, premium_vote } = read.value;
       if (type === 'test') return done({ botId: bot, kind: 'test' });
-      const vote = voteOf({ userId: user }, nowMs);
+      const weight = premium_vote || type === 'premium_vote' ? 2 : 1;
+      const vote = voteOf({ userId: user, weight }, nowMs);
       return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
     }
     case 'infinity':

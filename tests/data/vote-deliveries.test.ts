@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
       made('topgg-signed', signedBody('8', T0), T0 - 5 * MINUTE_MS + 1_000),
       '200 true',
     ],
+    ['with several signatures, one of them right', withSignatures('f'.repeat(64)), '200 true'],
     [
       'with a signature beyond 5 minutes',
       made('topgg-signed', signedBody('7', T0), T0 - 5 * MINUTE_MS - 2_000),
@@ -121,6 +122,13 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
     ],
     ['without a user', made('discordbotlist', { username: 'x' }), '400 invalid_body'],
     ['with the user as a number', made('discordbotlist', { id: 160105994217586700 }), '400 invalid_body'],
+    ['with the user as a safe number', made('discordbotlist', { id: 9007199254740991 }), '200 true'],
+    ['with no whole number as user', made('discordbotlist', { id: 1.5 }), '400 invalid_body'],
+    [
+      'as a test',
+      made('discordbotlist', bodyOf('discordbotlist', T0, { promotable_bot: BOT_ID })),
+      '200 false',
+    ],
     ['as a list', (secret) => delivery('discordbotlist', secret, '[]', T0), '400 invalid_body'],
   ],
   discords: [
@@ -229,6 +237,15 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
 
 function goodVoteOf(form: Form): Row[1] {
   return (secret) => goodVote(form)(secret, T0);
+}
+
+/** Also signed with another secret, as while the list's own is being changed. */
+function withSignatures(other: string): Row[1] {
+  return (secret) => {
+    const { headers, body } = delivery('topgg-signed', secret, json(signedBody('several', T0)), T0);
+    const [time, right] = String(headers['x-topgg-signature']).split(',');
+    return { body, headers: { ...headers, 'x-topgg-signature': `${time},v1=${other}, ${right},v1=x,v0=1` } };
+  };
 }
 
 function project(id: string) {
@@ -387,6 +404,10 @@ onEachDatabase('deliveries of lists', () => {
       twelve,
       null,
     ]);
+    for (const premium of [{ type: 'premium_vote' }, { premium_vote: true }])
+      expect(
+        await send2('discords', bodyOf('discords', T0, { user: json(premium).slice(2, 9), ...premium })),
+      ).toEqual([...[2, 0, twelve, null]]);
     expect(await send2('infinity', infinityBody({ per_user: 500 }))).toEqual([100, 0, twelve, 'nelly']);
     expect(await send2('discordbotlist', { id: '2', username: ' ' })).toEqual([1, 0, twelve, null]);
     const times = { created_at: '2026-01-19T04:00:00.1234567+01:00', expires_at: '2026-01-19T15:00:00Z' };

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { Vote, VoteSource } from '@/lib/domain/votes/vote';
+import { expiryOf, type Vote, type VoteSource } from '@/lib/domain/votes/vote';
 import type { VoteReads } from '@/lib/ports/votes';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
@@ -14,7 +14,7 @@ export const toVote = (row: Selectable<Schema['votes']>): Vote => ({
   username: row.username,
   weight: row.weight,
   votedAtMs: withinCalendar(row.voted_at_ms),
-  expiresAtMs: withinCalendar(row.expires_at_ms),
+  expiresAtMs: expiryOf(withinCalendar(row.voted_at_ms), row.expires_at_ms),
   storedAtMs: withinCalendar(row.stored_at_ms),
 });
 
@@ -117,6 +117,7 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return null;
-    return { votedAtMs: withinCalendar(row.voted_at_ms), expiresAtMs: withinCalendar(row.expires_at_ms) };
+    const votedAtMs = withinCalendar(row.voted_at_ms);
+    return { votedAtMs, expiresAtMs: expiryOf(votedAtMs, row.expires_at_ms) };
   },
 });

@@ -48,6 +48,14 @@ export function hiddenIn(text: string): number | null {
   return INVISIBLE.exec(text.replace(NEEDED, ''))?.[0].codePointAt(0) ?? null;
 }
 
+/** Controls, lone surrogates, ends of lines, and code points without a character, which read otherwise in another program. */
+const NO_CHARACTER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}\p{Co}]/u;
+const BLANK = /^[\s\u2800\p{M}]*$/u;
+
+/** Whether a name from outside can be seen, and is nothing else than what is seen. */
+export const isSeen = (text: string): boolean =>
+  hiddenIn(text) === null && !NO_CHARACTER.test(text) && !BLANK.test(text);
+
 /** What is printed as nothing: controls, formatting characters, and blanks other than those that are typed. */
 const UNPRINTED = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -76,6 +76,11 @@ const VOTE_IDS_KEPT_MS = 31 * DAY_MS;
 const REPEAT_MS = HOUR_MS;
 /** How long a vote is good if the list does not say. */
 export const VOTE_MS = 12 * HOUR_MS;
+const VOTE_MAX_MS = 31 * DAY_MS;
+
+/** When a vote expires: what the list says, if it can be meant. */
+export const expiryOf = (votedAtMs: number, givenMs: number | null): number =>
+  givenMs !== null && givenMs <= votedAtMs + VOTE_MAX_MS ? givenMs : votedAtMs + VOTE_MS;
 /** A vote lies at most so far ahead. */
 const AHEAD_MAX_MS = 5 * MINUTE_MS;
 /** The time of a signature is at most so far off. */
