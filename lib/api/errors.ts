@@ -1,6 +1,7 @@
 import { type Issue, sentenceOf } from '@/lib/contract/check';
 import type { Account } from '@/lib/domain/bots/account';
 import { KEY_LENGTH, KEY_PREFIX } from '@/lib/domain/keys/api-key';
+import { WEBHOOK_CHANGES_MAX } from '@/lib/domain/people/throttle';
 import { intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota/quota';
 import type { ReportRefusal } from '@/lib/domain/reports/decide';
@@ -114,6 +115,13 @@ export const TOO_MANY_READS: ApiError = {
 export const tooManyPauses = (ms: number): ApiError => ({
   error: 'too_many_pauses',
   message: `A bot has at most ${PAUSES_PER_DAY} planned silences a day (UTC). Nothing was stored.`,
+  headers: { 'Retry-After': String(Math.max(1, secondsUp(ms))) },
+});
+
+/** One more change of a bot's webhook within the hour, which ends in `ms`. */
+export const tooManyChanges = (ms: number): ApiError => ({
+  error: 'too_many_changes',
+  message: `A bot's keys change its webhook at most ${WEBHOOK_CHANGES_MAX} times an hour. Nothing was stored.`,
   headers: { 'Retry-After': String(Math.max(1, secondsUp(ms))) },
 });
 

@@ -180,6 +180,13 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     when: 'A hundred planned silences of this bot began on this UTC day.',
     body: body('too_many_pauses', 'A bot has at most 100 planned silences a day (UTC). Nothing was stored.'),
   },
+  too_many_changes: {
+    when: 'Ten times within an hour the webhook was changed by a key of this bot.',
+    body: body(
+      'too_many_changes',
+      "A bot's keys change its webhook at most 10 times an hour. Nothing was stored.",
+    ),
+  },
   quota_exceeded: {
     when: 'No calls are left in the cycle.',
     body: body(

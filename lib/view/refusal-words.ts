@@ -11,6 +11,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   invalid_query: 'Invalid query',
   quota_exceeded: 'No calls left',
   too_many_pauses: 'Too many planned silences',
+  too_many_changes: 'Too many changes',
   too_many_reads: 'Too many reads',
   unsupported_media_type: 'Wrong media type',
   update_too_soon: 'Too soon',

@@ -1,7 +1,7 @@
 import { KEY_WEBHOOK_EXAMPLE, keyWebhookBody, keyWebhookResponse } from '@/lib/contract/key-webhook';
 import { refuseCall } from '@/lib/services/calls/calls';
 import { storeKeyWebhook } from '@/lib/services/webhooks/of-key';
-import { BOT_DISABLED } from '../errors';
+import { BOT_DISABLED, tooManyChanges } from '../errors';
 import { keyOperation, success } from '../operation';
 
 /** Stores the webhook that a bot asks for with its key (contract section 10). */
@@ -15,7 +15,7 @@ export const storeWebhookOperation = keyOperation({
     tag: 'Connection',
     summary: 'Have votes sent to an address',
     description:
-      'Never counts, and is answered with an exhausted quota too. Published clients call it when they start. The address is stored as the bot’s one webhook from its key, for `vote.created` only, if the plan has signed webhooks, a place is free and the address may be reached; otherwise `stored` is `false`, with the reason. The same again changes nothing, another one replaces it, and a webhook that the owner made stays as it is.',
+      'Never counts, and is answered with an exhausted quota too. Published clients call it when they start. The address is stored as the bot’s one webhook from its key, for `vote.created` only, if the plan has signed webhooks, a place is free and the address may be reached; otherwise `stored` is `false`, with the reason. The same again changes nothing, another one replaces it, at most ten times an hour, and a webhook that the owner made stays as it is.',
   },
   body: {
     description: 'The address, and what signs the requests to it.',
@@ -33,14 +33,16 @@ export const storeWebhookOperation = keyOperation({
   },
   errors: [
     ...(['invalid_json', 'invalid_body', 'missing_key', 'invalid_key', 'bot_disabled'] as const),
+    ...(['too_many_changes'] as const),
     ...(['body_too_large', 'unsupported_media_type', 'internal_error', 'storage_unavailable'] as const),
   ],
   async handle(deps, { who, seen, body }) {
     const stored = await storeKeyWebhook(deps, who, body);
     if (stored === null) return null;
-    if (stored.kind === 'disabled') {
-      const called = await refuseCall(deps, { keyHash: who.keyHash }, 'bot_disabled', seen);
-      return called && { ...called, reply: BOT_DISABLED };
+    if (stored.kind === 'disabled' || stored.kind === 'too many') {
+      const reply = stored.kind === 'disabled' ? BOT_DISABLED : tooManyChanges(stored.retryAfterMs);
+      const called = await refuseCall(deps, { keyHash: who.keyHash }, reply.error, seen);
+      return called && { ...called, reply };
     }
     deps.store.noteUse(seen, false);
     if (stored.kind === 'not stored')

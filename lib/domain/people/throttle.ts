@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../quota/plan';
+import { HOUR_MS, MINUTE_MS } from '../quota/plan';
 
 /**
  * Throttles password guessing, and mails for forgotten passwords: a number of attempts per account, network or known
- * browser in a time window. Changes of a signed-in person are counted likewise.
+ * browser in a time window. Changes of a signed-in person, and of a bot's webhook, are counted likewise.
  */
 
 export const THROTTLE_WINDOW_MS = 15 * MINUTE_MS;
@@ -11,6 +11,13 @@ export const ATTEMPTS_MAX = { account: 10, address: 50, browser: 10, reset: 3 } 
 /** Changes of one person, of all kinds together, in CHANGES_WINDOW_MS. */
 export const CHANGES_MAX = 60;
 export const CHANGES_WINDOW_MS = MINUTE_MS;
+
+/** Changes of a bot's webhook by its keys: each writes a row of the audit log, which stays. */
+export const WEBHOOK_CHANGES_MAX = 10;
+export const WEBHOOK_CHANGES_WINDOW_MS = HOUR_MS;
+
+/** At least the longest window. */
+export const ATTEMPTS_KEPT_MS = HOUR_MS;
 
 /** Attempts of one account, network or browser in the current window. */
 export type Attempts = { readonly attempts: number; readonly windowStartMs: number };

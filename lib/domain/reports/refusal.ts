@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   quota_exceeded: 429,
   too_many_reads: 429,
   too_many_pauses: 429,
+  too_many_changes: 429,
   internal_error: 500,
   storage_unavailable: 503,
 } as const;

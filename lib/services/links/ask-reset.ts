@@ -1,6 +1,6 @@
 import type { PasswordVersion } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
+import { ATTEMPTS_KEPT_MS } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
 import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset, tooMany } from '../passwords/attempts';
 import { done, invalid, notFound, type Result } from '../result';
@@ -31,7 +31,7 @@ export async function askReset(ports: Ports, request: ResetRequest): Promise<Res
   const ofAddress = browserId === null ? ofReset(ports, recipient) : null;
   const locks = [shown, ...(ofAddress === null ? [] : [ofAddress])].map(attemptsLock);
   const waitMs = await directory.write(locks, async (tables, nowMs) => {
-    await tables.signInAttempts.deleteBefore(nowMs - 2 * THROTTLE_WINDOW_MS);
+    await tables.signInAttempts.deleteBefore(nowMs - ATTEMPTS_KEPT_MS);
     const waitMs = await countPasswordAttempt(tables, shown, nowMs);
     const isDropped = ofAddress !== null && (await countPasswordAttempt(tables, ofAddress, nowMs)) > 0;
     if (waitMs > 0 || isDropped) return waitMs;

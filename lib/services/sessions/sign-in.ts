@@ -1,6 +1,6 @@
 import type { Identity, PasswordVersion } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
+import { ATTEMPTS_KEPT_MS } from '@/lib/domain/people/throttle';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import {
   type Allowance,
@@ -43,7 +43,7 @@ export async function signIn(ports: Ports, request: SignInRequest): Promise<Sign
       : [ofKnownBrowser(browserId)];
   const countLocks = allowances.map(attemptsLock);
   const waitMs = await directory.write(countLocks, async (tables, nowMs) => {
-    await tables.signInAttempts.deleteBefore(nowMs - 2 * THROTTLE_WINDOW_MS);
+    await tables.signInAttempts.deleteBefore(nowMs - ATTEMPTS_KEPT_MS);
     let waitMs = 0;
     for (const allowance of allowances) {
       waitMs = Math.max(waitMs, await countPasswordAttempt(tables, allowance, nowMs));

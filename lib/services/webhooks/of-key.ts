@@ -7,6 +7,12 @@ import {
   WEBHOOK_SECRET_PREFIX,
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type KeyCaller } from '@/lib/domain/people/caller';
+import {
+  countAttempt,
+  throttleWaitMs,
+  WEBHOOK_CHANGES_MAX,
+  WEBHOOK_CHANGES_WINDOW_MS,
+} from '@/lib/domain/people/throttle';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
@@ -20,6 +26,7 @@ import { openWebhook } from './find';
 export type KeyWebhook =
   | { readonly kind: 'stored'; readonly secret: string | null }
   | { readonly kind: 'not stored'; readonly reason: string }
+  | { readonly kind: 'too many'; readonly retryAfterMs: number }
   | { readonly kind: 'disabled' };
 
 type Wanted = { readonly url: string; readonly secret?: string | null | undefined };
@@ -33,7 +40,7 @@ type WebhookPorts = Pick<Ports, 'directory' | 'secrets' | 'vault' | 'webhooks'>;
 
 /**
  * Stores the one webhook that a bot has from its key (contract section 10), for votes; the next one replaces it. The same
- * again changes nothing. `null` if the key is no longer live.
+ * again changes nothing, and of others WEBHOOK_CHANGES_MAX an hour are stored. `null` if the key is no longer live.
  */
 export async function storeKeyWebhook(
   ports: WebhookPorts,
@@ -81,6 +88,8 @@ async function storeIn(
   const secret = isSigned ? (wanted ?? kept ?? made) : null;
   if (isSame && now?.status === 'on' && secret === kept) return { kind: 'stored', secret: null };
 
+  const retryAfterMs = await countChange(tables, bot.id, nowMs);
+  if (retryAfterMs > 0) return { kind: 'too many', retryAfterMs };
   const next: StoredWebhook = {
     id,
     botId: bot.id,
@@ -97,6 +106,15 @@ async function storeIn(
   await tables.webhooks.schedule([id]);
   await audit(tables, who, { keyId, before: now, after: next }, nowMs);
   return { kind: 'stored', secret: made };
+}
+
+/** How long to wait before another change; 0 if this one may be made. */
+async function countChange({ signInAttempts }: Tables, botId: string, nowMs: number): Promise<number> {
+  const subject = `webhook:${botId}`;
+  const state = countAttempt(await signInAttempts.find(subject), nowMs, WEBHOOK_CHANGES_WINDOW_MS);
+  const waitMs = throttleWaitMs(state, WEBHOOK_CHANGES_MAX, nowMs, WEBHOOK_CHANGES_WINDOW_MS);
+  if (waitMs === 0) await signInAttempts.put(subject, state);
+  return waitMs;
 }
 
 /** Why nothing is stored; `others` are the webhooks that take the plan's places. */

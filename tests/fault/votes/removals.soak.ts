@@ -35,7 +35,7 @@ async function addVotes(raw: RawDatabase, botId: string, votes: number): Promise
   for (let from = 0; from < votes; from += AT_ONCE) {
     const i = `n.i + ${from}`;
     const all = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${AT_ONCE})`;
-    const id = `'${botId}-' || ((${i}) * 7919 % 1000003)`;
+    const id = `'${botId}-' || (CAST(${i} AS BIGINT) * 7919 % 1000003)`;
     const at = `${now - DAY_MS} + ${i}`;
     await raw.run(`INSERT INTO votes (id, bot_id, source_id, user_id, username, weight, voted_at_ms, expires_at_ms, stored_at_ms)
       ${all} SELECT ${id}, '${botId}', 's', 'voter', null, 1, ${at}, ${now + DAY_MS}, ${at} FROM n`);
