@@ -18,7 +18,7 @@ onEveryServer((api) => {
     for (let number = 1; number <= 10; number++) expect((await ask(number)).json().data.stored).toBe(true);
     const refused = await ask(11);
     await expectRejected(api, bot, refused, 'too_many_changes');
-    const seconds = Number(refused.headers['retry-after']);
+    const seconds = Number(refused.header('retry-after'));
     expect(seconds).toBeGreaterThan(3_000);
     expect(seconds).toBeLessThanOrEqual(3_600);
     expect((await ask(10)).json().data).toEqual({ stored: true });

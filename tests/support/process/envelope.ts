@@ -77,7 +77,7 @@ export function expectFailure(
   expect(response.all('www-authenticate')).toEqual(
     error in authenticate ? authenticate[error as keyof typeof authenticate] : [],
   );
-  const retried = ['update_too_soon', 'quota_exceeded', 'storage_unavailable'];
+  const retried = ['update_too_soon', 'quota_exceeded', 'too_many_changes', 'storage_unavailable'];
   expect(response.all('retry-after')).toEqual(
     retried.includes(error) ? [expect.stringMatching(/^[1-9]\d*$/)] : [],
   );
