@@ -633,6 +633,8 @@ describe('who is allowed does it, and form fields that are named like database c
           .replace(/"reset(-network)?:[^"]*","attempts":\d+/g, '<asked>')
           .replace(/"\w*hash":"[^"]*"|\\?"last4\\?":\\?"\w*\\?"|"day_counts":"[^"]*"/g, '<secret>')
           .replace(/"v1\.[\w-]+"/g, '<sealed>')
+          // Of a user and their bot, which are others in each run.
+          .replace(/"[\da-f]{64}"/g, '<hash>')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
           .replace(/\b1[5-9]\d{11}\b/g, '<time>')
           .replace(/"id":\d+/g, '<number>'),

@@ -10,6 +10,7 @@ const SIGN_IN = '/api/auth/callback/credentials';
 const BOT_ID = '1483746529000000001';
 const AT_LIMIT = { 'x-forwarded-for': '203.0.113.7' };
 const site = siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+const rawDatabase = rawDatabaseOf(site);
 
 let people = 0;
 /** The email address of a new person. */
@@ -45,7 +46,6 @@ describe('signing in with email and password', () => {
     const wrong = await newBrowser().signIn(await person(), WRONG);
     expect(wrong.url).toContain('error=CredentialsSignin');
     const [disabled, withoutPassword] = [await person(), await person()];
-    const rawDatabase = rawDatabaseOf(site);
     await rawDatabase.run('UPDATE users SET disabled_at_ms = 1 WHERE email = ?', disabled);
     await rawDatabase.run('UPDATE users SET password_hash = NULL WHERE email = ?', withoutPassword);
     for (const [email, password] of [
