@@ -5,9 +5,9 @@ import type { HttpResponse } from './http';
 import type { Operator } from './operator';
 
 /** Asserts the headers that every API response must have (contract section 6), and no others that must not be there. */
-export function expectApiHeaders(response: HttpResponse): void {
+export function expectApiHeaders(response: HttpResponse, caching = 'no-store'): void {
   expect(response.all('content-type')).toEqual(['application/json; charset=utf-8']);
-  expect(response.all('cache-control')).toEqual(['no-store']);
+  expect(response.all('cache-control')).toEqual([caching]);
   expect(response.all('x-content-type-options')).toEqual(['nosniff']);
   expect(response.all('x-request-id')).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)]);
   const foreign = /^(access-control-.*|location|refresh|set-cookie|x-powered-by|x-nextjs.*|server)$/;
