@@ -23,7 +23,8 @@ export function AccountMenu({ name, email, signOut }: Props) {
   }, [state]);
   return (
     <>
-      <form {...form} hidden />
+      {/* Without its action: without scripts one signs out on the account page. */}
+      <form ref={form.ref} onSubmit={form.onSubmit} hidden />
       <noscript>
         <a href={paths.account}>Account</a>
       </noscript>

@@ -26,7 +26,7 @@ export function TabLinks({ label, items, current }: TabLinksProps) {
   }, [current]);
   return (
     <nav aria-label={label} className="more-beside relative -m-1 overflow-x-auto p-1">
-      <ul className="flex gap-1">
+      <ul className="flex w-max gap-1 pe-1">
         {items.map((item) => (
           <li key={item.href}>
             <Link

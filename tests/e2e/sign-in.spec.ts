@@ -83,7 +83,7 @@ test('signing out that the service cannot do is told: the person is still signed
   await openAs(page, site, await newPerson(site, 'Dana'));
   await page.goto(site.origin + paths.account);
   await page.route('**/*', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
+    route.request().method() === 'POST' ? route.abort('aborted') : route.continue(),
   );
   await chooseFrom(page, /Dana/, 'Sign out');
   await expect(page.getByText('You are still signed in.')).toBeVisible();
