@@ -1,4 +1,3 @@
-import { Mutex } from 'async-mutex';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Directory, Figure, Store } from '@/lib/ports/ports';
 import { Cluster } from './postgres/cluster';
@@ -13,6 +12,7 @@ import { FileWatch, type Loss } from './sqlite/file-watch';
 import { connect, openSqlite } from './sqlite/open';
 import { ReadWorker } from './sqlite/read-worker';
 import { SqliteStore } from './sqlite/store';
+import { WriteLock } from './sqlite/write-lock';
 
 export type Storage = {
   readonly store: Store;
@@ -45,7 +45,7 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
   const { nowMs, open, watch, committed, onCheckpointError, onEvents, onFilesLost } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const second = connect(file);
-  const lock = new Mutex();
+  const lock = new WriteLock();
   const worker = new ReadWorker(file);
   const checkpoints = new Checkpoints([database, second], lock, worker, onCheckpointError);
   const onCommit = (calls: number, durationMs: number) => {
@@ -68,6 +68,7 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
   const noteWrite = () => checkpoints.noteCommit();
   const directory = new SqliteDirectory(
     second,
+    database,
     lock,
     nowMs,
     onEvents,

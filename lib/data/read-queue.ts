@@ -2,7 +2,7 @@ import { ClientQueues } from '@/lib/domain/client-queues';
 import { type Place, readStopped, type Turn, tooManyReads } from '@/lib/ports/fair-reads';
 
 /** Reads without a place that wait until they are counted: each keeps what it read in memory. */
-const UNCOUNTED_MAX = 8;
+const UNCOUNTED_MAX = 32;
 /** Reads of one bot or person that may wait. */
 export const READS_WAITING_MAX = 8;
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { readBreakdown, readDetails } from '@/lib/services/calls/counted-read';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
@@ -76,5 +77,39 @@ onEachDatabase('while another connection locks the database', () => {
     expect(await db.rows('SELECT at_ms FROM reports')).toEqual([]);
     expect(tally([await send(store, { keyHash }), await read(store, { keyHash })])).toEqual({ served: 2 });
     await store.probe();
+  });
+
+  it('for long, reads that wait for their turn and for a write are refused in time', async () => {
+    const keyHashes = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(
+        async (i) => (await register(directory, { id: `90000000000000000${i}`, name: `Bot ${i}` })).keyHash,
+      ),
+    );
+    const instance = await connectAgain();
+    const ports = { ...instance, onEvents: () => {} };
+    const found = await Promise.all(
+      keyHashes.map(async (keyHash) => ({ ref: { keyHash }, seen: await instance.store.find({ keyHash }) })),
+    );
+    const release = await db.holdWrites();
+    const startedAt = performance.now();
+    const refusal = async (work: Promise<unknown>) => {
+      const error: unknown = await work.catch((reason) => reason);
+      expect(isStorageUnavailable(error)).toBe(true);
+      return performance.now() - startedAt;
+    };
+    const rename = instance.directory.write([], ({ bots }, nowMs) =>
+      bots.update('900000000000000001', { name: 'Held' }, nowMs),
+    );
+    const waits = [refusal(rename)];
+    for (const { ref, seen } of found) {
+      if (seen === null) throw new Error('There is no such bot.');
+      waits.push(refusal(readDetails(ports, ref, seen)));
+      for (let i = 0; i < 7; i++) waits.push(refusal(readBreakdown(ports, { ref, seen })));
+    }
+    expect(Math.max(...(await Promise.all(waits)))).toBeLessThan(RESPONSE_MAX_MS);
+    await release();
+    expect(tally(await Promise.all(keyHashes.map((keyHash) => read(instance.store, { keyHash }))))).toEqual({
+      served: keyHashes.length,
+    });
   });
 });

@@ -79,22 +79,29 @@ export class PostgresDirectory implements Directory {
   }
 
   readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
-    return this.#reads.run(turn, async (place) => {
-      refuseInsideWrite();
-      const { signal } = turn;
-      const cancel = (pid: number) => this.#pool.query('SELECT pg_cancel_backend($1)', [pid]);
-      const pool = indexReads(evictBrokenClients(this.#readsPool), { signal, cancel });
-      const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-      try {
-        // One transaction for all of it.
-        return await db.connection().execute((one) => {
-          const found = history(this.#db, this.#db, { fast: one, slow: one }, this.#ownSql.isSpread);
-          return work(stoppable(found, signal), place);
-        });
-      } catch (error) {
-        throw toStorageError(error);
-      }
-    });
+    const run = (place: Place) =>
+      new Promise<R>((resolve, reject) => {
+        refuseInsideWrite();
+        const fail = (error: unknown) => reject(toStorageError(error));
+        const { signal } = turn;
+        const cancel = (pid: number) => this.#pool.query('SELECT pg_cancel_backend($1)', [pid]);
+        const pool = indexReads(evictBrokenClients(this.#readsPool), { signal, cancel });
+        const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+        // One transaction for all of it, which ends with the place: the next read needs the connection.
+        const read = (one: Kysely<Schema>) =>
+          new Promise<void>((end) => {
+            const found = history(this.#db, this.#db, { fast: one, slow: one }, this.#ownSql.isSpread);
+            const release = () => {
+              place.release();
+              end();
+            };
+            work(stoppable(found, signal), { ...place, release })
+              .then(resolve, fail)
+              .finally(end);
+          });
+        db.connection().execute(read).catch(fail);
+      });
+    return this.#reads.run(turn, run);
   }
 
   async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {

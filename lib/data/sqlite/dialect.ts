@@ -6,32 +6,32 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { Database } from './driver.mjs';
-import { beginWrite } from './storage-errors';
+import { WriteLock } from './write-lock';
 
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
-  readonly #database: Database;
-  readonly #requestedAt: () => number;
+  readonly #args: ConstructorParameters<typeof ImmediateDriver>;
 
   /** `requestedAt`: when the transaction that begins now was requested, by `performance.now()`. */
-  constructor(database: Database, requestedAt = () => performance.now()) {
-    super({ database });
-    this.#database = database;
-    this.#requestedAt = requestedAt;
+  constructor(...args: ConstructorParameters<typeof ImmediateDriver>) {
+    super({ database: args[0] });
+    this.#args = args;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database, this.#requestedAt);
+    return new ImmediateDriver(...this.#args);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database;
+  readonly #lock: WriteLock;
   readonly #requestedAt: () => number;
 
-  constructor(database: Database, requestedAt: () => number) {
+  constructor(database: Database, lock = new WriteLock(), requestedAt = () => performance.now()) {
     super({ database });
     this.#database = database;
+    this.#lock = lock;
     this.#requestedAt = requestedAt;
   }
 
@@ -43,7 +43,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#requestedAt());
+    await this.#lock.begin(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#requestedAt());
   }
 
   /** On a full disk SQLite rolls back by itself; a second rollback would hide the first error. */

@@ -1,4 +1,3 @@
-import type { Mutex } from 'async-mutex';
 import { Kysely } from 'kysely';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
@@ -14,8 +13,9 @@ import { SqliteDialect } from './dialect';
 import type { Database } from './driver.mjs';
 import { ReadWorker, ReadWorkerDialect } from './read-worker';
 import { toStorageError } from './storage-errors';
+import type { WriteLock } from './write-lock';
 
-/** The directory on the embedded database, with its own connection. */
+/** The directory on the embedded database, with a connection of its own for writes. */
 export class SqliteDirectory implements Directory {
   readonly #database: Database;
   readonly #db: Kysely<Schema>;
@@ -23,7 +23,7 @@ export class SqliteDirectory implements Directory {
   readonly #tables: Tables;
   readonly #reads = new ReadQueue(HISTORY_READS.sqlite);
   readonly #worker: ReadWorker;
-  readonly #lock: Mutex;
+  readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #onEvents: () => void;
   readonly #onCommit: () => void;
@@ -33,12 +33,14 @@ export class SqliteDirectory implements Directory {
   #isClosed = false;
 
   /**
+   * `reads` is another connection, on which no transaction stays open across turns of the event loop, as the store's.
    * `onEvents` is called after a commit with events, `onCommit` after every one; they must not throw. `requireInPlace`
-   * throws if the database's files are gone. Closes `worker`.
+   * throws if the database's files are gone. Closes `database` and `worker`.
    */
   constructor(
     database: Database,
-    lock: Mutex,
+    reads: Database,
+    lock: WriteLock,
     clock: () => number,
     onEvents = () => {},
     worker = new ReadWorker(database.name),
@@ -48,11 +50,12 @@ export class SqliteDirectory implements Directory {
     this.#requireInPlace = requireInPlace;
     this.#database = database;
     this.#onEvents = onEvents;
-    const dialect = new SqliteDialect(database, () => this.#requestedAt);
-    this.#db = new Kysely<Schema>({ dialect });
+    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, lock, () => this.#requestedAt) });
+    // Kysely has one connection: a write that waits for another process would hold up these reads too.
+    const fast = new Kysely<Schema>({ dialect: new SqliteDialect(reads, lock) });
     const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) });
     const slow = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.queryHistory) });
-    this.#tables = tablesOn(this.#db, slowReads, undefined, { fast: this.#db, slow });
+    this.#tables = tablesOn(fast, slowReads, undefined, { fast, slow });
     this.#lock = lock;
     this.#clock = clock;
     this.#worker = worker;

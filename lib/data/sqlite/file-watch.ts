@@ -5,7 +5,6 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import SqliteDatabase, { type Database } from './driver.mjs';
 import { createPrivate } from './files';
 import { identityOf, RENEWED_EVERY_MS, removeMarker, renewMarker, writeMarker } from './service-marker';
-import { beginWrite } from './storage-errors';
 
 /** Between two checks. A difference counts when two in a row see it: within half a second. */
 const CHECK_EVERY_MS = 250;
@@ -120,7 +119,7 @@ export class FileWatch {
       const read = (from: Database) => from.prepare('SELECT at_ms FROM probes WHERE id = 1').pluck().get();
       const mark = Math.max(nowMs(), Number(read(database) ?? 0) + 1);
       // Without waiting for other processes: a later check does it.
-      await beginWrite(() => void database.exec('BEGIN IMMEDIATE'), Number.NEGATIVE_INFINITY);
+      database.exec('BEGIN IMMEDIATE');
       database
         .prepare(
           'INSERT INTO probes (id, at_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms',

@@ -108,7 +108,7 @@ function retryWhileBusy<R>(step: () => R, waitMaxMs: number): R {
  * replaced.
  */
 export function connect(file: string, timeout = 0, waitMaxMs = START_WAIT_MS): Database {
-  // beginWrite does the waiting: SQLite's busy handler would block the event loop.
+  // WriteLock does the waiting: SQLite's busy handler would block the event loop.
   const database = new SqliteDatabase(file, { timeout });
   try {
     retryWhileBusy(() => makeDurable(database), waitMaxMs);

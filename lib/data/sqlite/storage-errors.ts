@@ -22,23 +22,3 @@ export function toStorageError(error: unknown, isCommit = false): unknown {
 }
 
 export const isStorageError = (error: unknown): boolean => isDatabaseUnavailable(toStorageError(error));
-
-/** How long to wait for another process's write lock before a call gets 503. */
-const BUSY_WAIT_MS = 4_000;
-const BUSY_RETRY_MS = 2;
-
-/**
- * Begins a write transaction. Waits for other processes without blocking the event loop, as SQLite's busy handler
- * would. `requestedAt` (`performance.now()`) is when the caller started to wait: time spent in the queue counts.
- */
-export async function beginWrite(begin: () => void, requestedAt = performance.now()): Promise<void> {
-  const giveUpAt = requestedAt + BUSY_WAIT_MS;
-  for (;;) {
-    try {
-      return begin();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
-    }
-  }
-}

@@ -1,4 +1,3 @@
-import type { Mutex } from 'async-mutex';
 import { rollForward } from '@/lib/domain/bots/account';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { FORM, OTHER_KEYS } from '@/lib/domain/quota/usage-part';
@@ -11,7 +10,8 @@ import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
 import type { Database } from './driver.mjs';
 import { type KnownRow, KnownRows } from './known-rows';
 import { prepareStatements } from './statements';
-import { beginWrite, isStorageError, toStorageError } from './storage-errors';
+import { isStorageError, toStorageError } from './storage-errors';
+import type { WriteLock } from './write-lock';
 
 /** The most calls in one transaction; the rest wait for the next, so that no commit blocks for long. */
 const GROUP_MAX = 256;
@@ -36,7 +36,7 @@ export type OnCommit = (calls: number, durationMs: number) => void;
  */
 export class SqliteStore implements Store {
   readonly #database: Database;
-  readonly #lock: Mutex;
+  readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #known: KnownRows;
@@ -54,7 +54,7 @@ export class SqliteStore implements Store {
   /** `onEvents` is called after a commit with events; `requireInPlace` throws if the database's files are gone. */
   constructor(
     database: Database,
-    lock: Mutex,
+    lock: WriteLock,
     clock: () => number,
     onCommit: OnCommit = () => {},
     onEvents = () => {},
@@ -199,7 +199,7 @@ export class SqliteStore implements Store {
     let isCommitting = false;
     try {
       this.#requireOpen();
-      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
+      await this.#lock.begin(this.#sql.begin, group[0]?.requestedAt);
       this.#known.refresh();
       onCommitted = group.map(({ perform }) => perform());
       isCommitting = true;
@@ -237,7 +237,7 @@ export class SqliteStore implements Store {
     const requestedAt = performance.now();
     return this.#lock.runExclusive(async () => {
       try {
-        await beginWrite(this.#sql.begin, requestedAt);
+        await this.#lock.begin(this.#sql.begin, requestedAt);
         for (const [id, atMs] of times) write(id, atMs);
         this.#sql.commit();
       } catch (error) {

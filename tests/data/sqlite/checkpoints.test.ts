@@ -1,11 +1,11 @@
 import { copyFileSync, statSync } from 'node:fs';
-import { Mutex } from 'async-mutex';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStorage, type Storage } from '@/lib/data/open-storage';
 import { Checkpoints } from '@/lib/data/sqlite/checkpoints';
 import SqliteDatabase, { type Database } from '@/lib/data/sqlite/driver.mjs';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { ReadWorker } from '@/lib/data/sqlite/read-worker';
+import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { read, register, tally } from '@/tests/support/data/fixtures';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
@@ -80,7 +80,7 @@ it('without a worker the WAL stays bounded too, and the log says so', async () =
   const database = openSqlite(place.file);
   const worker = new ReadWorker(place.file);
   await worker.close();
-  const checkpoints = new Checkpoints([database], new Mutex(), worker, (error) => errors.push(error));
+  const checkpoints = new Checkpoints([database], new WriteLock(), worker, (error) => errors.push(error));
   const rename = database.prepare('UPDATE bots SET name = ?');
   for (let row = 0; row * ROW_BYTES < 80 * MIB; row++) {
     rename.run(String(row % 10).repeat(ROW_BYTES));
@@ -103,7 +103,7 @@ it('what is committed is in the file itself a minute later, however little it is
   };
   const checkpoints = new Checkpoints(
     [database],
-    new Mutex(),
+    new WriteLock(),
     worker,
     (error) => errors.push(error),
     startTimer,

@@ -1,10 +1,10 @@
 import { copyFileSync, renameSync } from 'node:fs';
-import { Mutex } from 'async-mutex';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '@/lib/data/sqlite/driver.mjs';
 import { FileWatch, type Loss } from '@/lib/data/sqlite/file-watch';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { identityOf } from '@/lib/data/sqlite/service-marker';
+import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { T0 } from '@/tests/support/data/accounts';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
 
@@ -16,7 +16,7 @@ const identify = (path: string) => `${identities} ${path}`;
 const watchWith = (identity: (path: string) => string | null = identify) =>
   new FileWatch({
     database,
-    lock: new Mutex(),
+    lock: new WriteLock(),
     nowMs: () => T0,
     onLost: (loss) => losses.push(loss),
     identify: identity,

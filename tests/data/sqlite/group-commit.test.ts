@@ -1,9 +1,9 @@
-import { Mutex } from 'async-mutex';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import SqliteDatabase, { type Database } from '@/lib/data/sqlite/driver.mjs';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
+import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideUsageRead } from '@/lib/domain/reports/decide';
@@ -24,9 +24,9 @@ beforeEach(() => {
   nowMs = T0;
   database = openSqlite(place.file);
   beside = new SqliteDatabase(place.file);
-  const lock = new Mutex();
+  const lock = new WriteLock();
   store = new SqliteStore(database, lock, () => nowMs);
-  directory = new SqliteDirectory(connect(place.file), lock, () => nowMs);
+  directory = new SqliteDirectory(connect(place.file), database, lock, () => nowMs);
 });
 afterEach(async () => {
   await store.close();
@@ -65,7 +65,7 @@ it('calls are served and counted once even if the observer of commits throws', a
   const onCommit = () => {
     throw new Error('The observer fails.');
   };
-  const observed = new SqliteStore(connect(place.file), new Mutex(), () => T0, onCommit);
+  const observed = new SqliteStore(connect(place.file), new WriteLock(), () => T0, onCommit);
   const { keyHash } = await register(directory);
   const calls = await Promise.all(Array.from({ length: 3 }, () => read(observed, { keyHash })));
   expect(tally(calls)).toEqual({ served: 3 });

@@ -1,9 +1,9 @@
-import { Mutex } from 'async-mutex';
 import { expect, it, onTestFinished } from 'vitest';
 import { createApi } from '@/lib/api/api';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
+import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register } from '@/tests/support/data/fixtures';
 import { OTHER_PORTS } from '@/tests/support/data/ports';
@@ -14,8 +14,8 @@ async function apiThatKnows() {
   const { file, remove } = scratch();
   const clock = () => T0;
   const database = openSqlite(file);
-  const store = new SqliteStore(database, new Mutex(), clock);
-  const other = new SqliteDirectory(connect(file), new Mutex(), clock);
+  const store = new SqliteStore(database, new WriteLock(), clock);
+  const other = new SqliteDirectory(connect(file), database, new WriteLock(), clock);
   onTestFinished(async () => {
     await Promise.all([store.close(), other.close()]);
     remove();

@@ -139,7 +139,7 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
+        find: `      await this.#lock.begin(this.#sql.begin, group[0]?.requestedAt);
       this.#known.refresh();
       onCommitted = group.map(({ perform }) => perform());
       isCommitting = true;

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Mutex } from 'async-mutex';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import { Cluster } from '@/lib/data/postgres/cluster';
@@ -11,6 +10,8 @@ import { PostgresStore } from '@/lib/data/postgres/store';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
+import { WriteLock } from '@/lib/data/sqlite/write-lock';
+import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Directory, Store } from '@/lib/ports/ports';
 import { inDatabase, queryPostgres } from '../process/database-url';
 import { openRawDatabase, type RawDatabase } from '../process/raw-database';
@@ -89,9 +90,11 @@ export const sqlite: DatabaseKind = {
         nowMs = ms;
       },
       async connect(onEvents) {
-        const lock = new Mutex();
-        const store = new SqliteStore(openSqlite(file), lock, clock, undefined, onEvents);
-        const instance = instanceOf(store, new SqliteDirectory(connect(file), lock, clock, onEvents));
+        const lock = new WriteLock();
+        const database = openSqlite(file);
+        const store = new SqliteStore(database, lock, clock, undefined, onEvents);
+        const directory = new SqliteDirectory(connect(file), database, lock, clock, onEvents);
+        const instance = instanceOf(store, directory);
         instances.push(instance);
         return instance;
       },
@@ -104,7 +107,7 @@ export const sqlite: DatabaseKind = {
   },
 };
 
-const open = (url: string) => openPool({ url, max: 10, onError: () => {} });
+const open = (url: string, max = 10) => openPool({ url, max, onError: () => {} });
 
 /** All by way of the coordinator: tests/data/spread/straight.test.ts has the way straight to workers. */
 export const throughCoordinator = (coordinator: Pool): Cluster =>
@@ -121,7 +124,7 @@ export function postgresInstance(url: string, onEvents = () => {}, isSpread = fa
   const pool = open(url);
   return instanceOf(
     new PostgresStore(pool, onEvents, isSpread ? throughCoordinator(pool) : null),
-    new PostgresDirectory(pool, onEvents, pool, isSpread),
+    new PostgresDirectory(pool, onEvents, open(url, HISTORY_READS.postgres), isSpread),
   );
 }
 

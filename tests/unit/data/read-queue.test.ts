@@ -48,30 +48,30 @@ describe('the queue of reads', () => {
     expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('has a place for the next read while up to 8 that gave theirs back are counted', async () => {
+  it('has a place for the next read while up to 32 that gave theirs back are counted', async () => {
     const queue = new ReadQueue(1);
     const counted: (() => void)[] = [];
     const began: number[] = [];
-    const reads = Array.from({ length: 12 }, (_, i) =>
+    const reads = Array.from({ length: 36 }, (_, i) =>
       queue.run({ subject: `bot ${i}`, signal: NEVER }, ({ release }) => {
         began.push(i);
         release();
         return new Promise<void>((resolve) => counted.push(resolve));
       }),
     );
+    for (let i = 0; i < 36; i++) await turns();
+    // 32 without a place, and one whose place is not given back.
+    expect(began).toHaveLength(33);
+    counted[32]?.();
     await turns();
-    // 8 without a place, and one whose place is not given back.
-    expect(began).toHaveLength(9);
-    counted[8]?.();
-    await turns();
-    expect(began).toHaveLength(10);
+    expect(began).toHaveLength(34);
     counted[0]?.();
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 36; i++) {
       await turns();
       for (const end of counted) end();
     }
     await Promise.all(reads);
-    expect([began.length, queue.length]).toEqual([12, 0]);
+    expect([began.length, queue.length]).toEqual([36, 0]);
   });
 
   it('runs at most its number, lets at most 8 of a subject wait, and loses nothing when clients hang up', async () => {
