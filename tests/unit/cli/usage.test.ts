@@ -5,7 +5,7 @@ import { openShell, type Shell } from './run';
 
 let shell: Shell;
 beforeAll(() => {
-  shell = openShell({}, true);
+  shell = openShell({}, 'in this process');
 });
 afterAll(() => shell.remove());
 
@@ -22,11 +22,13 @@ const COMMANDS = [
   'check',
 ];
 
-it('--help lists every command on standard output, with status 0, also through npm', async () => {
-  const throughNpm = openShell();
-  const { status, stdout } = await throughNpm.botmeter(['--help']);
-  throughNpm.remove();
-  expect(await shell.botmeter(['--help'])).toMatchObject({ status, stdout });
+it('--help lists every command on standard output, with status 0, also as an operator runs it', async () => {
+  const { status, stdout } = await shell.botmeter(['--help']);
+  for (const way of ['through npm', 'directly'] as const) {
+    const process = openShell({}, way);
+    expect(await process.botmeter(['--help'])).toMatchObject({ status, stdout });
+    process.remove();
+  }
   expect(status).toBe(0);
   for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command}( |$)`, 'm'));
 });
@@ -87,20 +89,22 @@ it('--version prints the version of package.json alone, and --help the list', as
   expect([status, stdout.split('\n').length > 60]).toEqual([0, true]);
 });
 
-it.each(['bot explode', 'bot create --id 1'])(
-  '%s --json prints the reason as one JSON line',
-  async (line) => {
-    const { status, value } = await shell.json(line.split(' '));
-    expect(status).toBe(2);
-    expect(value).toEqual({ error: 'usage', message: expect.any(String) });
-  },
-);
+it.each([
+  ['bot explode', 'directly'],
+  ['bot create --id 1', 'in this process'],
+] as const)('%s --json prints the reason as one JSON line', async (line, way) => {
+  const ran = openShell({}, way);
+  const { status, value } = await ran.json(line.split(' '));
+  ran.remove();
+  expect(status).toBe(2);
+  expect(value).toEqual({ error: 'usage', message: expect.any(String) });
+});
 
 it.each([
   ['an invalid setting', { DATABASE_POOL_MAX: 'many' }, /^DATABASE_POOL_MAX must/],
   ['a file that is not a database', {}, /not a database/],
 ])('%s is status 1 and one line', async (_, env, message) => {
-  const wrong = openShell(env, true);
+  const wrong = openShell(env, 'in this process');
   writeFileSync(wrong.file, 'These are my notes. '.repeat(100));
   const { status, value } = await wrong.json(['user', 'list']);
   expect(status).toBe(1);
