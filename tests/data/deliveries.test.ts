@@ -3,7 +3,7 @@ import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/
 import type { EventType } from '@/lib/domain/alerts/event';
 import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { PostResult } from '@/lib/ports/senders';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findDue } from '@/lib/services/deliveries/claim';
@@ -72,6 +72,16 @@ onEachDatabase('deliveries', () => {
       expect(idsOf(received).sort()).toEqual([...ids].sort());
     }
     expect(posts).toHaveLength(2 * ids.length);
+  });
+
+  it('of an event that is found late, after an outage of an hour, are sent', async () => {
+    await create('a');
+    await create('discord');
+    const [id] = await cause(1);
+    await db.setClock(T0 + HOUR_MS);
+    const { deliver, posts } = script();
+    await deliver();
+    expect(idsOf(posts).sort()).toEqual(['', id]);
   });
 
   it('that fail are sent again at their times with the same id, behind none of the later ones, then given up', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib/domain/alerts/event';
 import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/alerts/mail';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
 import {
   type AlertChange,
@@ -12,7 +12,7 @@ import {
   unsubscribe,
 } from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
-import { createMails } from '@/lib/services/events/route';
+import { createMails, routeEvents } from '@/lib/services/events/route';
 import { sendDueMails } from '@/lib/services/mails/send-due';
 import { pruneMails } from '@/lib/services/prune';
 import { changeUser, setOwnTimeZone } from '@/lib/services/users/change';
@@ -91,6 +91,14 @@ onEachDatabase('mails about events', () => {
     await db.setClock(T0);
     await addBotsAndPeople(directory);
     await insertSession(directory, OWNER);
+  });
+
+  it('of an event that is found late, after an outage of an hour, is sent', async () => {
+    await directory.write([], (tables) => tables.events.insert([exhausted('late')]));
+    await db.setClock(T0 + HOUR_MS);
+    await routeEvents(ports());
+    await send();
+    expect(subjects()).toEqual([FULL]);
   });
 
   it('go to the owner for the types that are on: by default what stops a bot; once; not without a mailer', async () => {

@@ -10,7 +10,7 @@ import { SetAside } from '@/lib/services/set-aside';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';
 import { addWebhook, register } from '@/tests/support/data/fixtures';
-import { DELIVERED, failed, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
+import { DELIVERED, failed, SHORT_WAITS, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 
 const NEVER = new AbortController().signal;
 const BOTS = [BOT_ID, OTHER_BOT_ID];
@@ -42,7 +42,7 @@ onEachDatabase('a webhook whose result the database refuses', () => {
   const deliveries = async (botId: string, state: string) =>
     (await db.rows(`SELECT event_id FROM deliveries WHERE bot_id = '${botId}' AND state = '${state}'`))
       .length;
-  const job = () => deliverWebhooksJob({ origin: null, random: () => 0.5 });
+  const job = () => deliverWebhooksJob({ origin: null, random: () => 0.5, timers: SHORT_WAITS });
 
   beforeEach(async () => {
     reported = [];

@@ -13,7 +13,7 @@ import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { addWebhook, register, signedIn } from '@/tests/support/data/fixtures';
-import { DELIVERED, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
+import { DELIVERED, SHORT_WAITS, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 import { warningsOf } from '@/tests/support/data/warnings';
 import { accepted } from '@/tests/support/result';
 
@@ -90,7 +90,7 @@ onEachDatabase('an event that cannot be read', () => {
     await breakThose(`at_ms = ${T0 - 3}`);
     const warnings = warningsOf();
     const { ports: scripted, posts } = scriptedWebhooks(ports, () => DELIVERED);
-    const job = deliverWebhooksJob({ origin: null, random: () => 0.5 });
+    const job = deliverWebhooksJob({ origin: null, random: () => 0.5, timers: SHORT_WAITS });
     for (let i = 0; i < 3; i++) await job.run(scripted, NEVER);
     expect(posts).toHaveLength(kind === 'discord' ? 1 : 2);
     const rows = await db.rows('SELECT state, reason FROM deliveries ORDER BY created_at_ms');

@@ -1,4 +1,5 @@
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
+import { type Timers, timers } from '@/lib/jobs/timers';
 import type { Ports } from '@/lib/ports/ports';
 import type { PostResult } from '@/lib/ports/senders';
 import { routeEvents } from '@/lib/services/events/route';
@@ -29,6 +30,12 @@ export const failed = (status: number | null, over: Partial<PostResult> = {}): P
   ...over,
 });
 
+/** The waits of a job, cut short: it waits for others of a group, and tests are about what it does then. */
+export const SHORT_WAITS: Timers = {
+  ...timers,
+  wait: (ms, signal) => timers.wait(Math.min(ms, 2), signal),
+};
+
 /** Replaces the network: records each request and responds as `respond` says. */
 export function scriptedWebhooks(
   ports: Ports,
@@ -52,7 +59,10 @@ export function scriptedWebhooks(
     /** Routes and delivers all that is due at the clock of the database. Retries come without their spread. */
     async deliver(): Promise<void> {
       await routeEvents(scripted);
-      await deliverWebhooksJob({ origin: null, random: () => 0.5 }).run(scripted, signal);
+      await deliverWebhooksJob({ origin: null, random: () => 0.5, timers: SHORT_WAITS }).run(
+        scripted,
+        signal,
+      );
     },
   };
 }
