@@ -1,6 +1,6 @@
 import type { User } from '@/lib/domain/people/caller';
 
-/** The path of every page. Links, redirects and revalidations use these; a test rejects literals elsewhere. */
+/** The path of every page. Links, redirects and revalidations use these. */
 export const paths = {
   home: '/',
   docs: '/docs',

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SOURCES } from '@/lib/build/project.mjs';
 
@@ -12,20 +11,4 @@ test('SOURCES has every program at the top of the project', () => {
   );
   expect(programs).toContain('proxy.ts');
   expect(programs.filter((name) => !SOURCES.includes(name))).toEqual([]);
-});
-
-test('npm start loads no package before the server: the build runs in its own process', () => {
-  const packages = new Set<string>();
-  const seen = new Set<string>();
-  const follow = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .* from '(.+)';$/gm)) {
-      if (name.startsWith('.')) follow(posix.join(posix.dirname(file), name));
-      else if (!name.startsWith('node:')) packages.add(name);
-    }
-  };
-  follow('lib/build/start.mjs');
-  expect([...seen]).toContain('lib/build/ensure-built.mjs');
-  expect([...packages]).toEqual([]);
 });

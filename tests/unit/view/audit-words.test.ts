@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { searchAudit } from '@/lib/services/audit/search';
@@ -117,16 +115,4 @@ it('a key without expiry, and values of older versions, are shown as they are', 
   expect(fieldValue('name', '0')).toBe('0');
   expect(actionWords('bot.paint')).toBe('bot.paint');
   expect(actionWords('constructor')).toBe('constructor');
-});
-
-it('every action in the sources has words', () => {
-  const sources = ['lib/services', 'app'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  );
-  const codes = sources
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:action: |act\()'([^']+)'/g)])
-    .map(([, code = '']) => code);
-  expect(new Set(codes).size).toBeGreaterThan(15);
-  expect(codes.filter((code) => actionWords(code) === code)).toEqual([]);
 });
