@@ -14,9 +14,9 @@ const SERVERS = 'tests/support/process/servers.ts';
 const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 /** What takes minutes and has no short form runs at full length only. */
 const FAULT = IS_SOAK ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
-/** What `npm test` runs of the fault suites: races, and that what was answered survives a kill. The other one needs strace. */
+/** What `npm test` runs of the fault suites: races, kills and stops that need no other program. */
 const DURABILITY = [
-  'tests/fault/durability/!(sync-before-response).test.ts',
+  'tests/fault/durability/{sigterm,under-load}.test.ts',
   'tests/fault/instances/races.test.ts',
 ];
 /** These measure response times, or memory that is not their own alone: each runs alone. */
@@ -36,7 +36,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+|client\/month)\.test\.ts$/;
+  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/(actions|routes)|secrets\/\w+|client\/month)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */

@@ -4,8 +4,23 @@
  */
 export const LONG = [
   // More of what shorter suites show.
-  'tests/unit/client/more-months.test.ts',
-  'tests/data/contended-calls.test.ts',
+  'tests/unit/client/{month,more-months,discord-sharding,package}.test.ts',
+  'tests/data/{contended-calls,digests,held-database,many-key-uses,refused-deliveries,repeated-silences}.test.ts',
+  'tests/data/{crowded-holds,restore,schema-check,usage-backup,usage-parts}.test.ts',
+  'tests/data/postgres/{late-responses,old-statistics}.test.ts',
+  'tests/data/sqlite/checkpoints.test.ts',
+  // They start servers of their own with other settings, or wait for a time limit.
+  'tests/api/start/*.test.ts',
+  'tests/api/metrics/*.test.ts',
+  'tests/api/access/{any-stored-value,changes-limit,denials,host,long-lists,webhook-log}.test.ts',
+  'tests/api/activity/*.test.ts',
+  'tests/api/pages/{bodies,compressed,held-form,own-reads,public}.test.ts',
+  'tests/api/rules/{503,parser,pipelining}.test.ts',
+  'tests/api/sign-in/{access-log,discord,known-browser,ports,secure-cookies}.test.ts',
+  'tests/api/races/usage-reads.test.ts',
+  // They make packages or documents with the programs of others.
+  'tests/api/client/{packages,quick-start}.test.ts',
+  'tests/api/openapi/*.test.ts',
   // It reads every component with the compiler.
   'tests/unit/architecture/translated-text.test.ts',
   // It loads all suites of HTTP and faults.
@@ -14,6 +29,7 @@ export const LONG = [
   'tests/api/demo/*.test.ts',
   // They need `script`, Python or OpenSSL.
   'tests/unit/cli/password.test.ts',
+  'tests/unit/view/webhook-recipes.test.ts',
   'tests/unit/client-python/*.test.ts',
   'tests/api/client/python.test.ts',
   'tests/data/postgres/tls.test.ts',

@@ -1,43 +1,14 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createApi } from '@/lib/api/api';
+import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
 import { changeBot } from '@/lib/services/bots/change';
 import { revokeKey } from '@/lib/services/keys/change';
 import { BOT_ID, intervalMs, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { insertRegistered, type Registered, register, send } from '@/tests/support/data/fixtures';
-import { manualHolds } from '@/tests/support/data/ports';
+import { type Registered, register, send } from '@/tests/support/data/fixtures';
+import { instanceOn } from '@/tests/support/data/held-instance';
 
 const INTERVAL = intervalMs('business');
 const DUE = T0 + INTERVAL;
-
-/** The API of one server instance, whose held reports a test lets go. */
-function instanceOn(on: Ports, maxMs?: number, places?: number) {
-  const { holds, waits } = manualHolds(maxMs, places);
-  const noted: unknown[] = [];
-  const api = createApi({
-    ...on,
-    holds,
-    hashKey: on.secrets.hash,
-    newRequestId: on.secrets.newId,
-    noteRefusal: (call) => noted.push(call),
-    onError: (error) => onTestFinished(() => expect(error).toBeUndefined()),
-  });
-  const report = async ({ key, botId }: Registered, hungUp = new AbortController().signal) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ botId, serverCount: 4, userCount: 273 });
-    const request = new Request('http://localhost/', { method: 'POST', headers, body });
-    const response = await api('/api/v1/bots/stats', request, () => ({ signal: hungUp, end: () => {} }));
-    const { error = null, data } = await response.json();
-    const retryAfter = response.headers.get('retry-after');
-    return { status: response.status, error, retryAfter, atMs: data && Date.parse(data.updatedAt) };
-  };
-  /** Resolves when `count` reports have begun to wait. */
-  const held = (count: number) =>
-    expect.poll(() => waits.length, { interval: 1, timeout: 20_000 }).toBe(count);
-  return { report, held, waits, noted, holds, api };
-}
 
 const botRow = async () => (await db.rows(`SELECT * FROM bots WHERE id = '${BOT_ID}'`))[0];
 const countsOf = (row: Awaited<ReturnType<typeof botRow>>) => {
@@ -189,43 +160,4 @@ onEachDatabase('a report that is a little early', () => {
     expect((await Promise.all(all)).map(({ error }) => error).sort()).toEqual([null, 'update_too_soon']);
     expect(countsOf(await botRow())).toEqual({ used: 2, calls: 2, rejected: 1, reports: 2 });
   });
-
-  it('with 1 999 others and 1 000 places holds up nobody: the rest are refused at once, and others are served', async () => {
-    const places = 1_000;
-    const bot = await early(500);
-    const bots = await ports.directory.write([], async (tables) => {
-      const made: Registered[] = [];
-      for (let i = 0; i < 2_000; i++) {
-        const ids = { id: String(2n ** 60n + BigInt(i)), ownerId: `owner-of-${BOT_ID}` };
-        made.push(await insertRegistered(tables, { ...ids, plan: 'business' }));
-      }
-      return made;
-    });
-    await db.run(`UPDATE bots SET last_report_at_ms = ${T0}, server_count = 1, user_count = 1, shard_count = 1
-      WHERE id <> '${BOT_ID}'`);
-    const { report, waits, holds } = instanceOn(ports, undefined, places);
-    let refused = 0;
-    const all: Promise<unknown>[] = [];
-    // As many at once as a small pool of database connections serves before their time-out.
-    const wave = 100;
-    for (let sent = wave; sent <= bots.length; sent += wave) {
-      for (const one of bots.slice(sent - wave, sent)) {
-        const error = report(one).then((reported) => {
-          if (reported.error === 'update_too_soon' && reported.retryAfter === '1') refused++;
-          return reported.error;
-        });
-        all.push(error);
-      }
-      await expect.poll(() => waits.length + refused, { timeout: 20_000 }).toBe(sent);
-    }
-    expect([waits.length, refused]).toEqual([places, bots.length - places]);
-    await db.setClock(DUE);
-    expect(await report(bot)).toMatchObject({ status: 200 });
-    for (const [i, { end }] of waits.entries()) {
-      end();
-      if ((i + 1) % wave === 0) await Promise.all(all.slice(i + 1 - wave, i + 1));
-    }
-    expect((await Promise.all(all)).filter((error) => error === null)).toHaveLength(places);
-    expect(holds.count()).toBe(0);
-  }, 120_000);
 });

@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { composeKey } from '@/lib/domain/keys/api-key';
-import { onEveryServer } from '@/tests/support/process/api-server';
+import { type ApiServer, onEveryServer, onOneServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
 import type { TestBot } from '@/tests/support/process/operator';
 import { bearer } from '@/tests/support/process/requests';
+import { checkEach } from '@/tests/support/result';
 
 /** Every operation for bots refuses everything but one valid key with 401, and counts nothing. */
 
@@ -63,37 +64,33 @@ const PAIRS = [
   ['', ''],
 ] as const;
 
-onEveryServer((api) => {
+const keyed = OPERATIONS.filter(({ auth }) => auth === 'key');
+const senderOf =
+  (api: ApiServer, { method, path }: (typeof keyed)[number]) =>
+  ({ id }: TestBot, headers: Record<string, string>, query = '') =>
+    api.send({ method, path: path.replace('{botId}', id) + query, headers });
+
+/** What has not the form of a key is refused before a database is asked. */
+onOneServer((api) => {
   const { operator } = api;
-  const keyed = OPERATIONS.filter(({ auth }) => auth === 'key');
+  let bot: TestBot;
+  let other: TestBot;
+  beforeAll(async () => {
+    [bot, other] = [await operator.bot(), await operator.bot()];
+  });
+  afterEach(async () => {
+    for (const { id } of [bot, other]) expect(await operator.state(id)).toMatchObject(UNTOUCHED);
+  });
 
-  describe.each(keyed)('$method $path', ({ method, path: template }) => {
-    const pathOf = ({ id }: Pick<TestBot, 'id'>) => template.replace('{botId}', id);
-    const send = (bot: TestBot, headers: Record<string, string>, query = '') =>
-      api.send({ method, path: pathOf(bot) + query, headers });
-    const withKey = (bot: TestBot, key: string) => send(bot, bearer({ key }));
-    let untouched: TestBot;
-    let other: TestBot;
-    beforeAll(async () => {
-      [untouched, other] = [await operator.bot(), await operator.bot()];
-    });
-    const refusesAs = async (error: 'missing_key' | 'invalid_key', value: (key: string) => string) => {
-      expectFailure(await send(untouched, { Authorization: value(untouched.key) }), error);
-      expect(await operator.state(untouched.id)).toMatchObject(UNTOUCHED);
-    };
+  describe.each(keyed)('$method $path', (operation) => {
+    const send = senderOf(api, operation);
+    const targetOf = ({ id }: Pick<TestBot, 'id'>) => operation.path.replace('{botId}', id);
 
-    it.each(WITHOUT_KEY)('requires a key when Authorization is "%s"', (form) =>
-      refusesAs('missing_key', (key) => form.replace('KEY', key)),
-    );
-
-    it('requires a key when there is no Authorization', async () => {
-      const bot = await operator.bot();
+    it('requires a key in the Authorization header', async () => {
+      await checkEach(WITHOUT_KEY, async (form) =>
+        expectFailure(await send(bot, { Authorization: form.replace('KEY', bot.key) }), 'missing_key'),
+      );
       expectFailure(await send(bot, {}), 'missing_key');
-      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
-    });
-
-    it('ignores keys in the query, in cookies and in other headers', async () => {
-      const bot = await operator.bot();
       const { key } = bot;
       const elsewhere = {
         'X-Api-Key': key,
@@ -103,14 +100,44 @@ onEveryServer((api) => {
       };
       const query = `?key=${key}&api_key=${key}&access_token=${key}&token=${key}`;
       expectFailure(await send(bot, elsewhere, query), 'missing_key');
-      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
     });
 
-    it.each(MALFORMED)('refuses Bearer with %s', (_, value) =>
-      refusesAs('invalid_key', (key) =>
-        typeof value === 'string' ? `Bearer${value.replaceAll('KEY', key)}` : `Bearer ${value(key)}`,
-      ),
-    );
+    it('refuses Bearer with everything but a key', () =>
+      checkEach(MALFORMED, async ([, value]) => {
+        const given = typeof value === 'string' ? value.replaceAll('KEY', bot.key) : ` ${value(bot.key)}`;
+        expectFailure(await send(bot, { Authorization: `Bearer${given}` }), 'invalid_key');
+      }));
+
+    it('refuses two Authorization headers', () =>
+      checkEach(PAIRS, async (pair) => {
+        const [first, second] = pair.map((form) => form.replace('KEY', bot.key).replace('OTHER', other.key));
+        for (const [one, two] of [
+          ['Authorization', 'Authorization'],
+          ['authorization', 'AUTHORIZATION'],
+        ]) {
+          const headers = [`${one}: ${first}`, 'Accept: */*', `${two}: ${second}`, 'Content-Length: 0'];
+          const response = await exchange(api.port, rawRequest(targetOf(bot), headers, operation.method));
+          expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'invalid_key']);
+          expect(rawHeader(response, 'WWW-Authenticate')).toBe('Bearer realm="api", error="invalid_token"');
+          expect(response.head).not.toMatch(/^ratelimit/im);
+        }
+      }));
+
+    it('does not wait for the body of a request without a key', async () => {
+      const head = ['Content-Type: application/json', 'Content-Length: 1000'];
+      const request = rawRequest(targetOf({ id: '12345678901234567' }), head, operation.method);
+      const response = await exchange(api.port, request);
+      expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'missing_key']);
+    });
+  });
+});
+
+onEveryServer((api) => {
+  const { operator } = api;
+
+  describe.each(keyed)('$method $path', (operation) => {
+    const send = senderOf(api, operation);
+    const withKey = (bot: TestBot, key: string) => send(bot, bearer({ key }));
 
     it('refuses a revoked key from the next call on, and not the bot’s other keys', async () => {
       const bot = await operator.bot();
@@ -134,29 +161,6 @@ onEveryServer((api) => {
       expect(await operator.state(bot.id)).toEqual(before);
     });
 
-    it.each(PAIRS)('refuses two Authorization headers: "%s" and "%s"', async (...pair) => {
-      const bot = untouched;
-      const [first, second] = pair.map((form) => form.replace('KEY', bot.key).replace('OTHER', other.key));
-      for (const [one, two] of [
-        ['Authorization', 'Authorization'],
-        ['authorization', 'AUTHORIZATION'],
-      ]) {
-        const headers = [`${one}: ${first}`, 'Accept: */*', `${two}: ${second}`, 'Content-Length: 0'];
-        const response = await exchange(api.port, rawRequest(pathOf(bot), headers, method));
-        expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'invalid_key']);
-        expect(rawHeader(response, 'WWW-Authenticate')).toBe('Bearer realm="api", error="invalid_token"');
-        expect(response.head).not.toMatch(/^ratelimit/im);
-      }
-      for (const { id } of [bot, other]) expect(await operator.state(id)).toMatchObject(UNTOUCHED);
-    });
-
-    it('does not wait for the body of a request without a key', async () => {
-      const head = ['Content-Type: application/json', 'Content-Length: 1000'];
-      const request = rawRequest(pathOf({ id: '12345678901234567' }), head, method);
-      const response = await exchange(api.port, request);
-      expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'missing_key']);
-    });
-
     it('returns the same response for an unknown and a revoked key', async () => {
       const bot = await operator.bot();
       const { key, keyId } = await operator.key(bot.id);
@@ -166,9 +170,11 @@ onEveryServer((api) => {
       const bodies = responses.map((response) => ({ ...response.json(), requestId: '' }));
       expect(bodies[1]).toEqual(bodies[0]);
       for (const response of responses) {
+        expectFailure(response, 'invalid_key');
         expectApiHeaders(response);
         expectNoRateLimit(response);
       }
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
     });
   });
 });

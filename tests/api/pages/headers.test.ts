@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { testDatabaseFile, testService } from '../../support/process/test-resources';
 
 /** Pages, paths that look like files, paths without a page, and files that do not exist. */
@@ -14,7 +14,7 @@ const PATHS = `
 /** As a browser asks; the nonce of a client must not count. */
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'X-Nonce': 'of-a-client' };
 
-onEveryServer((api) => {
+onOneServer((api) => {
   it.each(PATHS)('%s: a response in HTML has a content security policy with a fresh nonce', async (path) => {
     const origin = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
     for (const method of ['GET', 'POST', 'PUT']) {

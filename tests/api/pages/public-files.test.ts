@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paths } from '@/lib/contract/paths';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { PUBLIC_FILES } from '../../support/public-files';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const PAGES = [paths, BOT, paths.admin].flatMap((group) =>
   Object.values(group).filter((path): path is string => typeof path === 'string'),
 );
 
-onEveryServer((api) => {
+onOneServer((api) => {
   it.each(PUBLIC_FILES)(
     '%s has its type, may be kept for a day, and is asked for again by its tag',
     async (path) => {

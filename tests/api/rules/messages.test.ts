@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/keys/api-key';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import type { HttpRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
@@ -224,7 +224,7 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
   'a wrong method': [() => ({ method: 'PUT' }), 'This path supports only POST.'],
 };
 
-onEveryServer((api) => {
+onOneServer((api) => {
   let bot: TestBot;
   beforeAll(async () => {
     bot = await api.operator.bot();

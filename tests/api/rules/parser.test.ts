@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ApiServer, onEveryServer } from '../../support/process/api-server';
+import { ApiServer, onOneServer } from '../../support/process/api-server';
 import { exchange } from '../../support/process/http';
 import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -36,7 +36,7 @@ const MALFORMED: [string, string][] = [
 ];
 const UNTOUCHED = { used: 0, rejected: 0, reports: [] };
 
-onEveryServer((api) => {
+onOneServer((api) => {
   const { operator, port } = api;
   const send = (request: string) => exchange(port, Buffer.from(request, 'latin1'));
 

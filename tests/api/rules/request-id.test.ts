@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { exchange, rawHeader, rawRequest } from '../../support/process/http';
 import { USAGE_PATH } from '../../support/process/requests';
 
@@ -23,7 +23,7 @@ const REPLACED = [
   'null\u00a0null',
 ];
 
-onEveryServer((api) => {
+onOneServer((api) => {
   const paths = [USAGE_PATH, '/api/v1/vote', '/api/health/live'];
 
   const sendTo = (path: string, id: string) => api.send({ path, headers: { 'X-Request-Id': id } });

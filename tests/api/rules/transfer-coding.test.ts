@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { onEveryServer } from '@/tests/support/process/api-server';
+import { onOneServer } from '@/tests/support/process/api-server';
 import { exchange, rawHeader } from '@/tests/support/process/http';
 import { REPORT_PATH, report } from '@/tests/support/process/requests';
 
 /** A body that was compressed for the way must not be read as if it were not (RFC 9112, section 6.1). */
 
-onEveryServer((api) => {
+onOneServer((api) => {
   it.each(['gzip, chunked', 'deflate,chunked', 'GZIP, Chunked', 'gzip, gzip, chunked'])(
     'refuses the Transfer-Encoding %s with 501, counts nothing and closes the connection',
     async (coding) => {

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ROUTES } from '@/lib/api/routes';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { bearer, report, USAGE_PATH } from '../../support/process/requests';
+import { checkEach } from '../../support/result';
 
 /** Registries of packages have a 404 of their own (tests/api/client/packages.test.ts). */
 const KNOWN = ROUTES.routes
@@ -45,42 +46,42 @@ const disguised = words(`
   /login/../api/v1/usage /_next/data/x/api/v1/usage.json
 `);
 
-onEveryServer((api) => {
+onOneServer((api) => {
   const { operator } = api;
   let bot: TestBot;
   beforeAll(async () => {
     bot = await operator.bot();
   });
 
-  describe('every other path under /api', () => {
-    it.each([...variants, ...others])('%s', async (path) => {
+  it('every other path under /api is unknown, and nothing is counted', async () => {
+    await checkEach([...variants, ...others], async (path) => {
       const method = path.includes('stats') ? 'POST' : 'GET';
       const body = method === 'POST' ? JSON.stringify(report(bot)) : undefined;
       const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
       const response = await api.send({ method, path, headers, ...(body !== undefined && { body }) });
       expectFailure(response, 'not_found');
-      expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
     });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
   });
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'PURGE'])(
-    'returns 404 for %s too',
-    async (method) => {
+  it('returns 404 for other methods too', () =>
+    checkEach(words('GET POST PUT PATCH DELETE OPTIONS TRACE PROPFIND LINK PURGE'), async (method) => {
       for (const path of ['/api/v1/vote', '/api', '/api/v1/usage/']) {
         expectFailure(await api.send({ method, path }), 'not_found');
       }
-    },
-  );
+    }));
 
   it('returns 404 for HEAD, without a body', async () => {
     const response = await api.send({ method: 'HEAD', path: '/api/v1/vote' });
     expect([response.status, response.text]).toEqual([404, '']);
   });
 
-  it.each(disguised)('neither serves nor redirects %s', async (path) => {
-    const response = await exchange(api.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
-    expect(response.status).toBe(404);
-    expect(rawHeader(response, 'Location')).toBeUndefined();
+  it('neither serves nor redirects what would be a path of the API after normalization', async () => {
+    await checkEach(disguised, async (path) => {
+      const response = await exchange(api.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
+      expect(response.status).toBe(404);
+      expect(rawHeader(response, 'Location')).toBeUndefined();
+    });
     expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
   });
 

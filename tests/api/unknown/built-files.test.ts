@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { PUBLIC_FILES } from '../../support/public-files';
+import { checkEach } from '../../support/result';
 
 /** Every method of Node's parser except GET, HEAD and CONNECT, which has no path. */
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
@@ -13,7 +14,7 @@ const MISSING = [
   '/x.css',
 ];
 
-onEveryServer((api) => {
+onOneServer((api) => {
   describe('files of the build, of public and of the client library', () => {
     /** One file of each type that a page links to, the files of `public`, and the client library. */
     let files: readonly string[];
@@ -34,23 +35,25 @@ onEveryServer((api) => {
       }
     });
 
-    it.each(OTHERS)('refuse %s with 405 and an Allow header', async (method) => {
-      for (const path of files) {
-        const response = await api.send({ method, path });
-        // Next responds to OPTIONS for computed routes.
-        const isServed = method === 'OPTIONS' && path === '/client.tgz';
-        expect(response.status, path).toBe(isServed ? 204 : 405);
-        expect(response.header('allow'), path).toBe(isServed ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
-        expect(response.text, path).not.toMatch(/error/i);
-      }
-    });
+    it('refuse other methods with 405 and an Allow header', () =>
+      checkEach(OTHERS, async (method) => {
+        for (const path of files) {
+          const response = await api.send({ method, path });
+          // Next responds to OPTIONS for computed routes.
+          const isServed = method === 'OPTIONS' && path === '/client.tgz';
+          expect(response.status, path).toBe(isServed ? 204 : 405);
+          expect(response.header('allow'), path).toBe(isServed ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+          expect(response.text, path).not.toMatch(/error/i);
+        }
+      }));
 
-    it.each(['GET', 'HEAD', ...OTHERS])('get 404 for %s when they do not exist', async (method) => {
-      const headers = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
-      for (const path of MISSING) {
-        expect((await api.send({ method, path, headers })).status, path).toBe(404);
-      }
-    });
+    it('get 404 for every method when they do not exist', () =>
+      checkEach(['GET', 'HEAD', ...OTHERS], async (method) => {
+        const headers = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
+        for (const path of MISSING) {
+          expect((await api.send({ method, path, headers })).status, path).toBe(404);
+        }
+      }));
 
     it.each([
       ['Range', 'bytes=99999999-', 416],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/api-server';
+import { onOneServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
+import { checkEach } from '../../support/result';
 
 const UNKNOWN = [
   '/v1/bots/stats',
@@ -45,7 +46,7 @@ const NO_PAGES: Record<string, string>[] = [
 ];
 const HTML = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-onEveryServer((api) => {
+onOneServer((api) => {
   const own = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
 
   const ORIGINS: Record<string, string>[] = [
@@ -55,15 +56,13 @@ onEveryServer((api) => {
     {},
   ];
 
-  it.each(UNKNOWN)(
-    'an unknown path gets the JSON error unless a browser navigates to it: %s',
-    async (path) => {
+  it('an unknown path gets the JSON error unless a browser navigates to it', () =>
+    checkEach(UNKNOWN, async (path) => {
       for (const headers of NO_PAGES) expectFailure(await api.send({ path, headers }), 'not_found');
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
         for (const headers of ORIGINS) expectFailure(await api.send({ method, path, headers }), 'not_found');
       }
-    },
-  );
+    }));
 
   it('gets it with a body, a server action’s id or the router’s state too', async () => {
     const body = '{"botId":"1","serverCount":1}';

@@ -41,9 +41,16 @@ export class ApiServer {
   }
 }
 
+type Tests = (api: ApiServer) => void;
+
 /** Runs the same tests on both databases. */
-export function onEveryServer(tests: (api: ApiServer) => void): void {
-  for (const server of inject('servers')) {
+export const onEveryServer = (tests: Tests): void => onServers(inject('servers'), tests);
+
+/** Runs tests on one database: of what is answered before a database decides. */
+export const onOneServer = (tests: Tests): void => onServers(inject('servers').slice(0, 1), tests);
+
+function onServers(servers: readonly RunningServer[], tests: Tests): void {
+  for (const server of servers) {
     describe(`on ${server.database}`, () => {
       const api = new ApiServer(server);
       afterAll(() => api.close());
