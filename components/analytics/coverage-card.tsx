@@ -36,7 +36,7 @@ export function CoverageCard({ coverage: { all, days } }: { coverage: CoverageBy
                 key={date}
                 title={title}
                 style={{ height: `${heightPercent}%` }}
-                className={cn('min-w-0 flex-1 rounded-xs', LOOKS[look])}
+                className={cn('min-w-0 flex-1 rounded-inner', LOOKS[look])}
               />
             ))}
           </div>

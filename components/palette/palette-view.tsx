@@ -52,7 +52,7 @@ export function PaletteView({ pages, onClose }: Props) {
           value={text}
           onValueChange={setText}
           placeholder="Name or id of a bot, or a page"
-          className="h-9 w-full rounded border border-control bg-surface px-3 text-sm"
+          className="h-9 w-full rounded border border-line-strong bg-surface px-3 text-sm"
         />
         <Command.List className="mt-3 max-h-80 overflow-y-auto">
           {bots.length > 0 && (
