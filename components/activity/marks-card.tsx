@@ -21,7 +21,12 @@ type Props = {
 };
 
 const KINDS = MARK_KINDS.map((kind) => ({ value: kind, label: MARK_WORDS[kind] }));
-const COLUMNS = [{ label: 'Time' }, { label: 'Kind' }, { label: 'What happened' }, { label: '' }];
+const COLUMNS = [
+  { label: 'Time' },
+  { label: 'Kind' },
+  { label: 'What happened' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** Moments that the owner or the bot has marked, which are drawn into its charts. */
 export function MarksCard({ botId, marks, actions }: Props) {

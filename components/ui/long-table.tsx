@@ -7,7 +7,8 @@ import { Head, Table } from './table';
 
 type LongTableProps<Row> = {
   label: string;
-  columns: readonly { readonly label: string; readonly isNumeric?: boolean }[];
+  /** `isHidden`: only read aloud, as above buttons. */
+  columns: readonly { readonly label: string; readonly isNumeric?: boolean; readonly isHidden?: boolean }[];
   rows: readonly Row[];
   /** Draws one row; it must have a key. */
   drawRow: (row: Row) => ReactNode;
@@ -28,11 +29,11 @@ export function LongTable<Row>({ label, columns, rows, drawRow, isStacked = fals
           <tr>
             {columns.map((column) => (
               <Head
-                key={column.label}
+                key={column.isHidden ? <span className="sr-only">{column.label}</span> : column.label}
                 isNumeric={column.isNumeric ?? false}
                 className="sticky top-0 bg-surface"
               >
-                {column.label}
+                {column.isHidden ? <span className="sr-only">{column.label}</span> : column.label}
               </Head>
             ))}
           </tr>
