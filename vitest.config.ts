@@ -19,9 +19,10 @@ const DURABILITY = [
   'tests/fault/durability/{sigterm,under-load}.test.ts',
   'tests/fault/instances/races.test.ts',
 ];
-/** These measure response times, or memory that is not their own alone: each runs alone. */
+/** These measure response times, or memory that is not their own alone, or a time limit of calls: each runs alone. */
 const MEASURED = [
-  'tests/fault/overload/{descriptors,event-loop,pipelining,reads,slowhttptest}.test.ts',
+  'tests/data/contended-calls.test.ts',
+  'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads,slowhttptest}.test.ts',
   'tests/fault/postgres/outages.test.ts',
 ];
 /** In their long form these measure too. */
@@ -51,7 +52,7 @@ const NOT_SPREAD = [
 ];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 /** What `npm test` leaves to `npm run test:all`. */
-const exclude = [...LONG, ...NEVER];
+const exclude = [...LONG, ...MEASURED, ...NEVER];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
@@ -141,7 +142,7 @@ export default defineConfig({
         globalSetup: [BUILT, POSTGRES],
         maxWorkers: FAULT_WORKERS,
       }),
-      project('alone', 4, { include: ALONE, globalSetup: [BUILT], maxWorkers: 1 }),
+      project('alone', 4, { include: ALONE, globalSetup: [BUILT, TEMPLATE], maxWorkers: 1 }),
     ],
   },
 });

@@ -1,12 +1,12 @@
 'use client';
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
 import type { Elements } from '@/components/ui/elements';
 import type { Crumb } from '@/components/ui/page-header';
-import type { BotView } from '@/lib/contract/bot-view';
+import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import type { Range } from '@/lib/domain/history/history';
@@ -66,6 +66,8 @@ export function BotPage(props: Props) {
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const blocked = lasting(view.availability);
   const [isKeyShown, setIsKeyShown] = useState(false);
+  const series = useMemo(() => view.series.map(seriesPoint), [view.series]);
+  const previous = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
   return (
     <>
       <BotHead
@@ -131,8 +133,8 @@ export function BotPage(props: Props) {
               <HistoryCard
                 botId={botId}
                 isBusy={view.isBusy}
-                series={view.series}
-                previous={view.previous}
+                series={series}
+                previous={previous}
                 gaps={view.gaps}
                 marks={view.marks}
                 pauses={view.pauses}

@@ -79,8 +79,8 @@ export default function HistoryBrush({ botId, fromMs, untilMs, onChoose }: Histo
 /** A row for each bucket since the first report, so that equal lengths are equal times. */
 function rowsOf({ bucketMs, series }: Whole) {
   const startOf = (atMs: number) => Math.floor(atMs / bucketMs) * bucketMs;
-  const servers = new Map(series.map(({ atMs, serverCount }) => [startOf(atMs), serverCount]));
-  const [first = 0, last = 0] = [series[0]?.atMs, series.at(-1)?.atMs];
+  const servers = new Map(series.map(([atMs, , serverCount]) => [startOf(atMs), serverCount]));
+  const [first = 0, last = 0] = [series[0]?.[0], series.at(-1)?.[0]];
   const count = Math.floor((startOf(last) - startOf(first)) / bucketMs) + 1;
   return Array.from({ length: count }, (_, at) => {
     const start = startOf(first) + at * bucketMs;

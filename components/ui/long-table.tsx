@@ -29,7 +29,7 @@ export function LongTable<Row>({ label, columns, rows, drawRow, isStacked = fals
           <tr>
             {columns.map((column) => (
               <Head
-                key={column.isHidden ? <span className="sr-only">{column.label}</span> : column.label}
+                key={column.label}
                 isNumeric={column.isNumeric ?? false}
                 className="sticky top-0 bg-surface"
               >

@@ -48,8 +48,16 @@ export async function publicReply(
   } finally {
     end();
   }
-  const refused = { ...PUBLIC_HEADERS, 'Cache-Control': 'no-store', 'Retry-After': '2' };
-  return { status: 503, headers: refused, body: '' };
+  const refused = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Retry-After': '2',
+  };
+  return {
+    status: 503,
+    headers: { ...PUBLIC_HEADERS, ...refused },
+    body: 'Too many drawings wait. Try again in 2 seconds.\n',
+  };
 }
 
 /** What depends on a history is drawn anew at most once a minute, each bot at a second of its own. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seriesPoint } from '@/lib/contract/bot-view';
 import { RANGES, type Range, rangeBetween } from '@/lib/domain/history/history';
 import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 import { readBot } from '@/lib/services/bots/read';
@@ -38,7 +39,8 @@ onEachDatabase('a gap in the history', () => {
     for (const range of ALL_RANGES) {
       const view = await accepted(await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)).read();
       expect(view.gaps, range).toHaveLength(count);
-      const { series: points, gaps, marks, fromMs, untilMs } = view;
+      const { gaps, marks, fromMs, untilMs } = view;
+      const points = view.series.map(seriesPoint);
       const look = { name: 'Servers', color: 'red', previous: null, isLast: true };
       const chart = chartOf(
         { kind: 'history', measure: 'serverCount', points, gaps, marks, fromMs, untilMs, ...look },
@@ -67,7 +69,7 @@ onEachDatabase('the period before a range', () => {
     const previousOf = async (range: Range) => {
       const turn = { isCompared: true };
       const found = await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range, turn);
-      return (await accepted(found).read()).previous?.map(({ serverCount }) => serverCount);
+      return (await accepted(found).read()).previous?.map(([, , serverCount]) => serverCount);
     };
     expect(await previousOf('24h')).toEqual([6]);
     for (const range of ['7d', '30d', 'all'] as const) expect(await previousOf(range), range).toEqual([]);

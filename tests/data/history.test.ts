@@ -87,7 +87,7 @@ onEachDatabase('the history of a bot', () => {
         RANGES.map((range) => readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)),
       );
       const series = views.map(async (view) =>
-        view.ok ? (await view.value.read()).series.map((point) => (T0 - point.atMs) / DAY_MS) : null,
+        view.ok ? (await view.value.read()).series.map(([atMs]) => (T0 - atMs) / DAY_MS) : null,
       );
       return Promise.all(series);
     };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
 import type { Auth, Body, OperationContract } from '@/lib/contract/operation';
 import { errorBody, errorName } from '@/lib/contract/responses';
@@ -106,10 +107,11 @@ export const ofPublic = (schemas: JsonSchemas): Readonly<Record<'NotModified' | 
     content: {},
   },
   Busy: {
-    description: 'It would have waited for more than 2 s (without a body), or the database does not answer.',
+    description: 'It would have waited for more than 2 s (as text), or the database does not answer.',
     headers: headerRefs([...headersOf('served', 'public'), 'Retry-After']),
     content: {
       'application/json': { schema: schemas.of(errorBody('storage_unavailable'), 'output'), examples: {} },
+      'text/plain': { schema: schemas.of(z.string(), 'output'), examples: {} },
     },
   },
 });

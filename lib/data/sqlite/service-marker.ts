@@ -1,12 +1,13 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** A service renews its marker this often. */
 export const RENEWED_EVERY_MS = 5_000;
 /** A marker older than this is of a service that was killed. */
 const LIVE_MS = 20_000;
 
-/** What the file beside a database says: which process serves it, and which file that is. */
-type Marker = { readonly pid: number; readonly file: string };
+/** What the file beside a database says: which process serves it, which file that is, and in which folder. */
+type Marker = { readonly pid: number; readonly file: string; readonly folder: string | null };
 
 const markerPath = (file: string): string => `${file}-service`;
 
@@ -18,7 +19,7 @@ export function identityOf(path: string): string | null {
 
 /** Notes beside the database that this process serves the file of this identity. */
 export function writeMarker(file: string, identity: string): void {
-  const marker = { pid: process.pid, file: identity } satisfies Marker;
+  const marker: Marker = { pid: process.pid, file: identity, folder: identityOf(dirname(file)) };
   writeFileSync(markerPath(file), `${JSON.stringify(marker)}\n`, { mode: 0o600 });
 }
 
@@ -37,7 +38,9 @@ export function removeMarker(file: string): void {
 /** Throws if a running service has another file open than the one that is at this path now. */
 export function requireServedFile(file: string): void {
   const marker = readMarker(file);
-  if (marker === null || marker.file === identityOf(file) || !isLive(file, marker)) return;
+  // A copy of the folder has a copy of the marker.
+  const isOfThis = marker?.folder === identityOf(dirname(file));
+  if (marker === null || !isOfThis || marker.file === identityOf(file) || !isLive(file, marker)) return;
   throw new Error(
     `The service that runs as process ${marker.pid} has another database open than the one at ${file} now: it was removed, moved or replaced. Stop the service first.`,
   );
@@ -45,9 +48,9 @@ export function requireServedFile(file: string): void {
 
 function readMarker(file: string): Marker | null {
   try {
-    const { pid, file: identity } = JSON.parse(readFileSync(markerPath(file), 'utf8'));
+    const { pid, file: identity, folder } = JSON.parse(readFileSync(markerPath(file), 'utf8'));
     return Number.isSafeInteger(pid) && pid > 0 && typeof identity === 'string'
-      ? { pid, file: identity }
+      ? { pid, file: identity, folder }
       : null;
   } catch {
     return null;

@@ -1,10 +1,9 @@
-import type { BotView, ShownUsage, StateHistory } from '@/lib/contract/bot-view';
+import { type BotView, type ShownUsage, type StateHistory, seriesRow } from '@/lib/contract/bot-view';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Account } from '@/lib/domain/bots/account';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
-import type { SeriesPoint, Summary } from '@/lib/domain/history/summary';
 import type { Caller } from '@/lib/domain/people/caller';
 import { callsByOperation } from '@/lib/domain/quota/breakdown';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
@@ -107,9 +106,9 @@ export async function readBot(
         range,
         ...window,
         isBusy: read === null,
-        series: (read?.series ?? []).map(chartPoint),
+        series: (read?.series ?? []).map(seriesRow),
         gaps: read?.gaps ?? [],
-        previous: read?.previous?.map(chartPoint) ?? null,
+        previous: read?.previous?.map(seriesRow) ?? null,
         marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(explained?.marks ?? [])].sort(
           (a, b) => a.atMs - b.atMs,
         ),
@@ -148,10 +147,6 @@ export async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Call
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */
 const lasting = ({ lastHeartbeatAtMs: _, historyDueAtMs: _due, ...account }: Account) => account;
-
-/** Charts draw neither first values nor shards. */
-const chartPoint = ({ first: _, firstAtMs: _at, shardCount: _shards, ...point }: Summary): SeriesPoint =>
-  point;
 
 /** What the states of bots depend on besides their accounts. */
 export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: number): Promise<Signs> => ({

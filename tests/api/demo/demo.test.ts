@@ -72,7 +72,7 @@ describe('npm run demo', () => {
     const { bots, nowMs } = await read<OwnBotsView>('/api/dashboard/bots');
     for (const { id } of bots) {
       const view = await read<BotView>(`/api/dashboard/bots/${id}?range=all`);
-      const oldestMs = view.series[0]?.atMs ?? nowMs;
+      const oldestMs = view.series[0]?.[0] ?? nowMs;
       const keptMs = view.usage.capabilities.historyDays * DAY_MS;
       expect((nowMs - oldestMs) / keptMs).toBeGreaterThan(0.99);
       expect(view.series.length).toBeGreaterThan(200);

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -61,6 +61,9 @@ async function opener(file: string, other?: number): Promise<number> {
   return pid ?? 0;
 }
 
+/** The state of a process: `T` or `t` while it is stopped. */
+const stateOf = (pid: number): string => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
+
 it('a server that starts during a restore waits for it and serves the restored database', async () => {
   const file = join(folder, 'live', 'botmeter.db');
   await seedDatabase(file, 5);
@@ -72,12 +75,18 @@ it('a server that starts during a restore waits for it and serves the restored d
     'fsync:signal=STOP:when=1',
   );
   const restorer = await opener(`${file}.botmeter-partial/lock`);
+  // On a busy machine it may not have come so far.
+  await expect.poll(() => stateOf(restorer), { interval: 5, timeout: 60_000 }).toMatch(/^[tT]$/);
   const starting = startService({ databaseFile: file });
   await opener(file, restorer);
   await Promise.race([starting, setTimeout(READY_WITHIN_MS)]);
-  process.kill(restorer, 'SIGCONT');
+  // Each of its threads stops at its first sync.
+  const going = setInterval(() => {
+    if (openedBy(restorer).length > 0) process.kill(restorer, 'SIGCONT');
+  }, 20);
+  const { calls } = await restoring.finally(() => clearInterval(going));
   service = await starting;
-  expect((await restoring).calls.some((call) => call.startsWith('rename('))).toBe(true);
+  expect(calls.some((call) => call.startsWith('rename('))).toBe(true);
 
   const replaced = openedBy(service.pid).filter((p) => p.startsWith(file) && p.includes('(deleted)'));
   expect(replaced).toEqual([]);

@@ -74,7 +74,7 @@ it('is named by its version, and small', () => {
 it('has the same bytes when it is made again', async () => {
   const again = await makePackage(suiteFolder());
   expect(readFileSync(again).equals(readFileSync(archive))).toBe(true);
-}, 120_000);
+}, 240_000);
 
 it('starts, takes a report, answers usage, shows pages and files, and runs the commands', async () => {
   botmeter('user', 'create', '--email', 'owner@example.org', '--role', 'owner');
