@@ -23,7 +23,7 @@ const DURABILITY = [
 const MEASURED = [
   'tests/data/contended-calls.test.ts',
   'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads,slowhttptest}.test.ts',
-  'tests/fault/postgres/outages.test.ts',
+  'tests/fault/postgres/{cluster,outages}.test.ts',
 ];
 /** In their long form these measure too. */
 const ALONE = IS_SOAK
