@@ -3,7 +3,7 @@ import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { deleteSource, deliveryLog } from '@/lib/services/votes/sources';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 import { type MadeSource, makeSource, voteApi } from '@/tests/support/data/vote-api';
 import {
@@ -372,7 +372,7 @@ onEachDatabase('deliveries of lists', () => {
     expect((await sendClosed(source.path, foreign)).status).toBe(403);
     expect(
       (
-        await voteApi(ports).send(
+        await voteApi(await connectAgain()).send(
           source.path,
           made('topgg', bodyOf('topgg', T0, { user: OTHER_USER_ID }))(source.secret),
         )
