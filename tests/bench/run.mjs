@@ -27,7 +27,7 @@ const PARTS = [
   ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
 ];
 /** Run by `npm run test:soak`, or when named. */
-const OF_SOAK = ['size', 'history', 'folding', 'silences', 'deliveries', 'cluster'];
+const OF_SOAK = ['size', 'history', 'cluster'];
 const ALL = [...PARTS, ...OF_SOAK];
 const ROUNDS = 8;
 

@@ -17,9 +17,6 @@ const HEADINGS = {
   builds: 'This build and another',
   size: 'Cost per call by number of bots',
   history: 'Reading a history',
-  folding: 'Folding old reports',
-  silences: 'Finding silent bots',
-  deliveries: 'Delivering events',
   cluster: 'A cluster',
 };
 
