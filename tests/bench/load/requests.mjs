@@ -2,12 +2,9 @@ import { botOfCall, idOf, keyOf } from '../seed/bots.mjs';
 
 /** @typedef {'report' | 'usage' | 'empty'} Kind Of calls. */
 
-/** The request of call number `call`. */
-export const requestOf = (/** @type {Kind} */ kind, /** @type {number} */ call, /** @type {number} */ bots) =>
-  requestOfBot(kind, botOfCall(call, bots), call);
-
-/** A request of a bot, byte for byte, as its HTTP client would send it. */
-export function requestOfBot(/** @type {Kind} */ kind, /** @type {number} */ bot, call = 0) {
+/** The request of call number `call`, byte for byte, as a bot's HTTP client would send it. */
+export function requestOf(/** @type {Kind} */ kind, /** @type {number} */ call, /** @type {number} */ bots) {
+  const bot = botOfCall(call, bots);
   const body = JSON.stringify({
     botId: idOf(bot),
     serverCount: 4_000 + (call % 100),

@@ -35,11 +35,3 @@ export async function addEvents(query, bots, { first = 0, each, fromMs, stepMs }
        '{"botId":"' || id || '","botName":"' || name || '"}', owner_id FROM bots, numbers WHERE ${within(bots)}`,
   );
 }
-
-/** Calls of the Free plan before the next one tells `quota.warning`. */
-const BEFORE_WARNING = 1_199;
-
-/** Makes the next counted call of every bot tell `quota.warning`, and no other event. */
-export async function prepareWarnings(/** @type {Query} */ query, /** @type {Range} */ bots) {
-  await query(`UPDATE bots SET cycle_used = ${BEFORE_WARNING}, day_counts = '' WHERE ${within(bots)}`);
-}
