@@ -24,8 +24,8 @@ const vitest = (/** @type {readonly string[]} */ projects, /** @type {readonly s
 
 /** @type {Suite} */
 const LINT = ['Lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']];
-/** @type {Suite} */
-const TYPES = ['Types', [bin('typescript/bin/tsc'), '--noEmit']];
+/** The compiler in Go takes a third of the time of the one that Next.js uses. @type {Suite} */
+const TYPES = ['Types', [bin('typescript-7/bin/tsc'), '--noEmit', '--incremental', 'false']];
 /** @type {Suite} */
 const IMPORTS = [
   'Imports',
