@@ -63,7 +63,8 @@ async function readPackage({ packages }: OperationDeps, received: Received): Pro
     'Content-Type': type,
     ETag: tag,
     'Cache-Control': `public, max-age=${KEPT_S}`,
-    Vary: 'Accept',
+    // The addresses have the host that the request named: a shared cache must not give them to another host.
+    Vary: 'Accept, X-Forwarded-Host, X-Forwarded-Proto',
   };
   return hasTag(headers.get('if-none-match'), tag)
     ? { status: 304, headers: kept, body: '' }

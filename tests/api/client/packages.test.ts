@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import client from '@/lib/client/package.json';
-import { npmInstall } from '@/lib/view/quick-start';
+import { npmInstall, yarnSettings } from '@/lib/view/quick-start';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** The client library as a package of this host (contract section 5), over HTTP and with the machine's npm. */
@@ -63,7 +63,7 @@ describe('the packument', () => {
         200,
         'application/json',
         'public, max-age=300',
-        'Accept',
+        'Accept, X-Forwarded-Host, X-Forwarded-Proto',
       ]);
       const bytes = readFileSync(new URL(ARCHIVE, RELEASED));
       const hash = (name: string) => createHash(name).update(bytes);
@@ -239,6 +239,13 @@ describe('the line to copy', () => {
     const env = { ...process.env, ...quiet, ...offline, npm_config_cache: join(folder, 'cache') };
     return (await promisify(execFile)('sh', ['-c', command], { cwd: folder, env })).stdout;
   };
+
+  test('stands in the README with the lines of Yarn, and the README has at most 90 lines', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(npmInstall('http://localhost:3000'));
+    expect(readme).toContain(yarnSettings('http://localhost:3000'));
+    expect(readme.trim().split('\n').length).toBeLessThanOrEqual(90);
+  });
 
   test('installs the client; npm ci, outdated and update ask this host and no other', async () => {
     writeFileSync(join(folder, 'package.json'), '{"name":"bot","version":"1.0.0"}');
