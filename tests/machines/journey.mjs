@@ -1,10 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.mjs';
 import { megabytes } from './machine.mjs';
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
 /** @typedef {import('./machine.mjs').Kind} Kind */
 
+const CLIENTS = fileURLToPath(new URL('clients.mjs', import.meta.url));
 const BOT = '1234567890123456789';
 const EMAIL = 'admin@example.org';
 /** The first start builds, which takes a minute, and much longer on a busy machine. */
@@ -15,7 +20,8 @@ const START_MAX_MS = 1_800_000;
  * @param {Machine} machine
  * @param {Kind} kind
  */
-export async function goTheWay(machine, { manager, options = [], isProduction = false, starts = 1 }) {
+export async function goTheWay(machine, kind) {
+  const { manager, options = [], isProduction = false, starts = 1, hasClients = false } = kind;
   const [program = ''] = manager.split('@');
   const env = { PORT: String(await freePort()), HOST: '127.0.0.1' };
   const origin = `http://127.0.0.1:${env.PORT}`;
@@ -37,7 +43,9 @@ export async function goTheWay(machine, { manager, options = [], isProduction = 
     await setUp(link);
     await command('bot', 'create', '--id', BOT, '--name', 'TestBot', '--owner', EMAIL);
     const key = (await command('key', 'create', '--bot', BOT)).match(/btm_\w+/)?.[0] ?? '';
-    await reportAndRead(origin, key);
+    await report(origin, key);
+    await readWithClient(machine, program, origin, key);
+    if (hasClients) await everyManager(origin);
     await command('backup', join(machine.project, 'data/backup.db'));
     await command('check');
   } catch (cause) {
@@ -100,14 +108,44 @@ async function setUp(/** @type {string} */ link) {
     throw new Error(`The set-up form: ${response.status} ${await response.text()}`);
 }
 
-/** Reports with a bot's key, reads the usage, and finds the report counted. */
-async function reportAndRead(/** @type {string} */ origin, /** @type {string} */ key) {
+/** Reports with a bot's key. */
+async function report(/** @type {string} */ origin, /** @type {string} */ key) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ botId: BOT, serverCount: 4, userCount: 273 });
-  const report = await fetch(`${origin}/api/v1/bots/stats`, { method: 'POST', headers, body });
-  if (report.status !== 200) throw new Error(`The report: ${report.status} ${await report.text()}`);
-  const usage = await fetch(`${origin}/api/v1/usage`, { headers });
-  if (usage.status !== 200) throw new Error(`The usage: ${usage.status} ${await usage.text()}`);
+  const response = await fetch(`${origin}/api/v1/bots/stats`, { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`The report: ${response.status} ${await response.text()}`);
+}
+
+/**
+ * Installs the client library from the service as its README says, again from the lockfile alone, and reads the usage with it.
+ * @param {Machine} machine @param {string} manager @param {string} origin @param {string} key
+ */
+async function readWithClient(machine, manager, origin, key) {
+  const { bot } = machine;
+  const inBot = (/** @type {string} */ program, /** @type {readonly string[]} */ args, env = {}) =>
+    machine.run(program, args, env, bot);
+  const setting = `@botmeter:registry=${origin}/npm/`;
+  writeFileSync(join(bot, 'package.json'), '{"name":"bot","version":"1.0.0"}');
+  if (manager === 'npm') await inBot('npm', ['config', 'set', '--location=project', setting]);
+  else writeFileSync(join(bot, '.npmrc'), `${setting}\n`);
+  await inBot(manager, [manager === 'npm' ? 'install' : 'add', '@botmeter/client']);
+  rmSync(join(bot, 'node_modules'), { recursive: true });
+  await inBot(manager, manager === 'npm' ? ['ci'] : ['install', '--frozen-lockfile']);
+  writeFileSync(
+    join(bot, 'bot.mjs'),
+    `import { BotmeterClient } from '@botmeter/client';
+const { ORIGIN: baseUrl, KEY: apiKey } = process.env;
+const botmeter = new BotmeterClient({ baseUrl, apiKey, botId: '${BOT}' });
+const usage = await botmeter.getApiUsage();
+if (!usage.ok) throw usage.error;`,
+  );
+  await inBot('node', ['bot.mjs'], { ORIGIN: origin, KEY: key });
+}
+
+/** Installs the client library with every package manager, and prints what each did. */
+async function everyManager(/** @type {string} */ origin) {
+  const [status] = await once(spawn(process.execPath, [CLIENTS, origin], { stdio: 'inherit' }), 'close');
+  if (status !== 0) throw new Error('A package manager did not install the client library.');
 }
 
 /** Starts the built service again and again; each must end with status 0. */

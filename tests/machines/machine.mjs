@@ -21,12 +21,15 @@ const PROXIES = Object.fromEntries(
 
 /**
  * `isProduction`: installed without the tools of development, then built. `starts`: how often the built service is started.
- * @typedef {{ node: string, manager: string, options?: readonly string[], isProduction?: boolean, starts?: number }} Kind
+ * `hasClients`: the client library is installed from its service by every package manager (clients.mjs), too.
+ * @typedef {{ node: string, manager: string, options?: readonly string[], isProduction?: boolean, starts?: number, hasClients?: boolean }} Kind
  */
 
 export class Machine {
   #folder = mkdtempSync(join(tmpdir(), 'botmeter-machine-'));
   project = join(this.#folder, 'botmeter');
+  /** The folder of a bot of the newcomer. */
+  bot = join(this.#folder, 'bot');
   downloads = join(this.#folder, 'cache');
   /** @type {Record<string, string>} */
   #env;
@@ -37,7 +40,7 @@ export class Machine {
   constructor({ node, manager, isProduction = false }) {
     const programs = join(this.#folder, 'programs');
     writePrograms(programs, { node, manager });
-    for (const folder of [this.project, join(this.#folder, 'home')]) mkdirSync(folder);
+    for (const folder of [this.project, this.bot, join(this.#folder, 'home')]) mkdirSync(folder);
     const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 2 ** 30 });
     execFileSync('tar', ['x', '-C', this.project], { input: archive });
     const isCompiled = node.startsWith('20');
@@ -47,6 +50,8 @@ export class Machine {
       HOME: join(this.#folder, 'home'),
       PATH: isCompiled ? `${programs}:${process.env.PATH}` : programs,
       npm_config_cache: this.downloads,
+      // Where pnpm unpacks what it downloads.
+      npm_config_store_dir: this.downloads,
       // Node.js' headers, which node-gyp would download from nodejs.org.
       ...(isCompiled && { npm_config_nodedir: nodeFolder(node) }),
       ...(isProduction && { NODE_ENV: 'production' }),
@@ -54,14 +59,14 @@ export class Machine {
   }
 
   /**
-   * Starts a program in the project's folder; `output` grows.
+   * Starts a program in a folder, by default the project's; `output` grows.
    * @param {string} program
    * @param {readonly string[]} args
    * @param {Record<string, string>} env
    */
-  start(program, args, env = {}) {
+  start(program, args, env = {}, cwd = this.project) {
     const child = spawn(program, args, {
-      cwd: this.project,
+      cwd,
       // Next's types ask for NODE_ENV, which a newcomer has not.
       env: /** @type {any} */ ({ ...this.#env, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,8 +86,8 @@ export class Machine {
    * @param {readonly string[]} args
    * @param {Record<string, string>} env
    */
-  async run(program, args, env = {}) {
-    const running = this.start(program, args, env);
+  async run(program, args, env = {}, cwd = this.project) {
+    const running = this.start(program, args, env, cwd);
     const [code, signal] = await running.ended;
     if (code !== 0)
       throw new Error(

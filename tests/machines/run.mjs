@@ -20,7 +20,7 @@ const MACHINES = [
   { node: '22', manager: 'npm@10', isProduction: true },
   { node: '24', manager: 'npm@12', isProduction: true },
   { node: '26', manager: 'npm@11', isProduction: true },
-  { node: '20', manager: 'npm@10' },
+  { node: '20', manager: 'npm@10', hasClients: true },
   { node: '20', manager: 'npm@11' },
   { node: '20', manager: 'npm@10', isProduction: true },
 ];

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const CACHE = join(homedir(), '.cache/botmeter-machines');
 
@@ -44,6 +44,7 @@ export function unpacked(spec) {
   const pack = ['pack', '--silent', spec, '--pack-destination', partial];
   const archive = execFileSync('npm', pack, { encoding: 'utf8' }).trim();
   execFileSync('tar', ['xzf', join(partial, archive), '-C', partial]);
+  mkdirSync(dirname(folder), { recursive: true });
   renameSync(join(partial, 'package'), folder);
   rmSync(partial, { recursive: true });
   return folder;
