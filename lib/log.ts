@@ -1,4 +1,5 @@
-import { createWriteStream, fstatSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
+import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { logError } from '@/lib/api/observe';
@@ -68,10 +69,12 @@ class StandardOutput {
     });
   }
 
-  /** Of a pipe or a terminal, Node's own stream, which never waits; of a file, one that writes in a thread. */
+  /**
+   * Of a pipe or a terminal, Node's own stream, which never waits; of a file, one that writes in a thread. Not told by
+   * fstatSync: after the status of a pipe, Node follows no symbolic link to a module, and pnpm's packages are not found.
+   */
   #open(): Writable {
-    const output = fstatSync(STDOUT);
-    const isFile = !output.isFIFO() && !output.isSocket() && !process.stdout.isTTY;
+    const isFile = !(process.stdout instanceof Socket);
     const stream = isFile ? createWriteStream('', { fd: STDOUT, autoClose: false }) : process.stdout;
     stream.on('error', (error) => {
       this.#fail(error.message);
