@@ -16,12 +16,12 @@ type Props = {
 };
 
 /** What the analytics level of a bot's plan has, pictures first. */
-export function AnalyticsPage({ view: { nowMs, plan, analytics }, isAdmin, children }: Props) {
+export function AnalyticsPage({ view: { nowMs, bot, plan, analytics }, isAdmin, children }: Props) {
   const { advanced, enterprise, level } = analytics;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {MEASURES.map((measure) => (
-        <GrowthCard key={measure} analytics={analytics} measure={measure} plan={plan} />
+        <GrowthCard key={measure} analytics={analytics} {...{ measure, plan, nowMs }} />
       ))}
       <div className="grid min-w-0 lg:col-span-2">{children}</div>
       {enterprise !== null &&
@@ -29,7 +29,9 @@ export function AnalyticsPage({ view: { nowMs, plan, analytics }, isAdmin, child
       {advanced !== null && <WeekdaysCard trends={advanced.trends} />}
       <div className={advanced === null ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
         <CoverageCard coverage={analytics.days} />
-        {advanced !== null && <GapsCard gaps={advanced.gaps} nowMs={nowMs} />}
+        {advanced !== null && (
+          <GapsCard gaps={advanced.gaps} registeredAtMs={bot.registeredAtMs} nowMs={nowMs} />
+        )}
         {ADDED_BY_NEXT[level] !== null && (
           <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} isAdmin={isAdmin} />
         )}

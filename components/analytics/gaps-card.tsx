@@ -6,18 +6,21 @@ import { Cell, Row } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { durationText } from '@/lib/domain/text/duration';
-import { gapMarks } from '@/lib/view/analytics';
+import { gapMarks, sinceMark } from '@/lib/view/analytics';
 
 const COLUMNS = [{ label: 'From' }, { label: 'Until' }, { label: 'Length', isNumeric: true }];
 
+type GapsCardProps = { gaps: readonly Gap[]; registeredAtMs: number; nowMs: number };
+
 /** When no report was received for more than two intervals, over the last 30 days. */
-export function GapsCard({ gaps, nowMs }: { gaps: readonly Gap[]; nowMs: number }) {
+export function GapsCard({ gaps, registeredAtMs, nowMs }: GapsCardProps) {
+  const { left, width } = sinceMark(registeredAtMs, nowMs);
   return (
     <Card title="Gaps of the last 30 days">
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-2 h-6 w-full" aria-hidden="true">
-        <rect width="100" height="4" fill="var(--healthy-mark)" fillOpacity="0.25" />
-        {gapMarks(gaps, nowMs).map(({ fromMs, left, width }) => (
-          <rect key={fromMs} x={left} width={width} height="4" fill="var(--critical-mark)" />
+        <rect x={left} width={width} height="4" fill="var(--healthy-mark)" fillOpacity="0.25" />
+        {gapMarks(gaps, nowMs).map((gap) => (
+          <rect key={gap.fromMs} x={gap.left} width={gap.width} height="4" fill="var(--critical-mark)" />
         ))}
       </svg>
       <p className="flex justify-between pb-2 text-muted text-xs">

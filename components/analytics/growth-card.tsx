@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card';
 import { Num, SignedNum } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Time } from '@/components/ui/time';
 import type { Analytics } from '@/lib/domain/history/analytics';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { growthRows, type Measured } from '@/lib/view/analytics';
@@ -11,13 +12,13 @@ import { signedPercentText } from '@/lib/view/numbers';
 import { ChangesChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';
 
-type GrowthCardProps = { analytics: Analytics; measure: Measured; plan: PlanName };
+type GrowthCardProps = { analytics: Analytics; measure: Measured; plan: PlanName; nowMs: number };
 
 /** How a count changed over a day, a week and a month, and over a year where the plan has it. */
-export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
+export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps) {
   const { name, color } = MEASURE_LOOK[measure];
   const { current } = analytics.growth[measure];
-  const rows = growthRows(analytics, measure);
+  const rows = growthRows(analytics, measure, nowMs);
   // A change over a year would hide the others; months are drawn by themselves.
   const drawn = rows.filter(({ name: over }) => over !== 'Year');
   const { locale } = useReader();
@@ -35,9 +36,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
           beforeName="The period before"
         />
       ) : (
-        <p className="py-4 text-muted">
-          The first change is shown when the bot has reported now and a day ago.
-        </p>
+        <p className="py-4 text-muted">The first change is shown when the bot has reported.</p>
       )}
       <Table label={`Growth of ${name.toLowerCase()}`} className="-mx-4 w-auto">
         <thead>
@@ -49,10 +48,17 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name: over, value, percent, before }) => (
+          {rows.map(({ name: over, value, percent, sinceMs, before }) => (
             <Row key={over}>
               <Cell>{over}</Cell>
-              <Cell isNumeric>{value === null ? 'Not known' : <SignedNum value={value} />}</Cell>
+              <Cell isNumeric>
+                {value === null ? 'Not known' : <SignedNum value={value} />}
+                {sinceMs !== null && (
+                  <span className="block text-muted text-xs">
+                    since <Time atMs={sinceMs} style="day" />
+                  </span>
+                )}
+              </Cell>
               <Cell isNumeric>{percent === null ? '–' : signedPercentText(percent, locale)}</Cell>
               {hasBefore && <Cell isNumeric>{before === null ? '–' : <SignedNum value={before} />}</Cell>}
             </Row>
@@ -60,8 +66,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
         </tbody>
       </Table>
       <p className="pt-3 text-muted text-xs">
-        A change is known if there is a report from then, or from up to 2 hours before. The plan keeps the
-        history for <span>{PLANS[plan].historyDays}</span> days.
+        The plan keeps the history for <span>{PLANS[plan].historyDays}</span> days.
       </p>
     </Card>
   );

@@ -24,18 +24,16 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
         Mean change of servers on each UTC day of the last four weeks.{' '}
         <span>{trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}</span>
       </p>
-      {bars.some(({ value }) => value !== null) && (
-        <ChangesChart
-          label="Mean change of servers by the day of the week"
-          bars={bars}
-          color={MEASURE_LOOK.servers.color}
-          name="Mean change"
-        />
-      )}
+      <ChangesChart
+        label="Mean change of servers by the day of the week"
+        bars={bars}
+        color={MEASURE_LOOK.servers.color}
+        name="Mean change"
+      />
       <KeyValues
         items={bars.map(({ name, value }) => ({
           name,
-          value: value === null ? 'Not known' : <SignedNum value={value} />,
+          value: <SignedNum value={value ?? 0} />,
         }))}
       />
     </Card>

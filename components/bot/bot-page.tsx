@@ -91,7 +91,7 @@ export function BotPage(props: Props) {
       />
       <TabState
         title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
-        state={view.state.name}
+        state={view.state}
       />
       {isOutdated(error) ? (
         <StaleNotice error={error} />
@@ -107,7 +107,7 @@ export function BotPage(props: Props) {
       )}
       <SharedCrosshair>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-          <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} isBotHealthy={view.state.name === 'healthy'} />
+          <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} state={view.state} />
           <ResetCard
             resetAtMs={resetAtMs}
             nowMs={nowMs}
@@ -135,6 +135,8 @@ export function BotPage(props: Props) {
                 isBusy={view.isBusy}
                 series={series}
                 previous={previous}
+                changes={view.changes}
+                previousChanges={view.previousChanges}
                 gaps={view.gaps}
                 marks={view.marks}
                 pauses={view.pauses}

@@ -74,25 +74,20 @@ export function BotRow({ bot, nowMs, isAdmin, isCompact }: Props) {
           </div>
         )}
       </div>
-      {!isCompact && <Trend trend={bot.trend} />}
+      {!isCompact && <Trend {...bot} nowMs={nowMs} />}
       {isCompact && (
         <p className="text-xs max-lg:hidden lg:text-right">
-          {bot.trend === null ? (
+          {bot.servers === null ? (
             <span className="text-muted">–</span>
           ) : (
             <span>
-              <Num value={bot.trend.points.at(-1)?.servers ?? 0} />{' '}
-              <span className="text-muted">servers</span>
+              <Num value={bot.servers.value} /> <span className="text-muted">servers</span>
             </span>
           )}
         </p>
       )}
       <div className="min-w-0">
-        <QuotaBar
-          apiCalls={bot.apiCalls}
-          isBotHealthy={state.name === 'healthy'}
-          punctualPercentage={bot.punctualPercentage}
-        />
+        <QuotaBar apiCalls={bot.apiCalls} state={state} punctualPercentage={bot.punctualPercentage} />
         {isRunningOut && !isCompact && (
           <p className="mt-1 text-xs">
             <ForecastText forecast={forecast} />

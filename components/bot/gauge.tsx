@@ -1,10 +1,11 @@
 import { Drawing } from '@/components/ui/drawing';
 import { Num, Percent } from '@/components/ui/num';
+import type { BotState } from '@/lib/domain/bots/bot-state';
 import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota/quota';
 import { gaugeArc } from '@/lib/view/gauge';
 import { markup } from '@/lib/view/markup';
 import { type ApiCalls, quotaMeter } from './quota-meter';
-import { quotaLook } from './status-badge';
+import { quotaMark } from './state-look';
 
 const RADIUS = 72;
 
@@ -12,10 +13,10 @@ const usedArc = (arc: string, width: number, mark: string) =>
   markup`<path d="${arc}" stroke="currentColor" stroke-width="${width}" class="${mark}"/>`;
 
 /** The quota as an arc, complete in the first HTML. Above 100 % the scale grows and the limit becomes a mark on it. */
-export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHealthy: boolean }) {
-  const { used, limit, percentage, status } = apiCalls;
+export function Gauge({ apiCalls, state }: { apiCalls: ApiCalls; state: BotState }) {
+  const { used, limit, percentage } = apiCalls;
   const arc = gaugeArc(percentage, [WARNING_FROM_PERCENT, CRITICAL_FROM_PERCENT], RADIUS, 8);
-  const { mark } = quotaLook(status, isBotHealthy);
+  const mark = quotaMark(state);
   return (
     <div {...quotaMeter(apiCalls)} className="relative w-44 shrink-0">
       <Drawing

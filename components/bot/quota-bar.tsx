@@ -1,18 +1,19 @@
 import { Num, Percent } from '@/components/ui/num';
+import type { BotState } from '@/lib/domain/bots/bot-state';
 import { type ApiCalls, quotaMeter } from './quota-meter';
-import { quotaLook } from './status-badge';
+import { quotaMark } from './state-look';
 
 type QuotaBarProps = {
   apiCalls: ApiCalls;
-  isBotHealthy: boolean;
+  state: BotState;
   /** Where a bot would be that reports once per interval: a mark on the bar, which the list explains. */
   punctualPercentage: number;
 };
 
 /** The quota as one line and a thin bar, for lists. */
-export function QuotaBar({ apiCalls, isBotHealthy, punctualPercentage }: QuotaBarProps) {
-  const { used, limit, percentage, status } = apiCalls;
-  const { mark } = quotaLook(status, isBotHealthy);
+export function QuotaBar({ apiCalls, state, punctualPercentage }: QuotaBarProps) {
+  const { used, limit, percentage } = apiCalls;
+  const mark = quotaMark(state);
   const punctual = `${Math.min(100, punctualPercentage)}%`;
   return (
     <div {...quotaMeter(apiCalls)}>

@@ -2,11 +2,11 @@ import { Badge } from '@/components/ui/badge';
 import { Since, Time } from '@/components/ui/time';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import { stateWord } from '@/lib/view/state-words';
-import { STATE_LOOK } from './state-look';
+import { stateLook } from './state-look';
 
 /** The state of a bot: "Stopped until 1 Dec", "Silent for 45 min". `nowMs` is the server's clock at rendering. */
 export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number }) {
-  const { tone, icon: Icon } = STATE_LOOK[state.name];
+  const { tone, icon: Icon } = stateLook(state);
   return (
     <Badge tone={tone} icon={<Icon />}>
       <span>
@@ -15,6 +15,12 @@ export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number })
           <span>
             {' until '}
             <Time atMs={state.untilMs} style="day" />
+          </span>
+        )}
+        {state.name === 'healthy' && state.pausedUntilMs !== undefined && (
+          <span>
+            {' until '}
+            <Time atMs={state.pausedUntilMs} style="clock" />
           </span>
         )}
         {state.name === 'silent' && (

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn';
 import { useReader } from '@/components/ui/reader';
 import { useNowText } from '@/components/ui/use-now';
 import { type SentenceFacts, stateSentence } from '@/lib/view/state-sentence';
-import { STATE_LOOK } from './state-look';
+import { stateLook } from './state-look';
 
 const SOFT = {
   neutral: 'bg-inset',
@@ -17,7 +17,7 @@ const SOFT = {
 /** The sentence above all cards of a bot's page. `nowMs` is the server's clock at rendering. */
 export function Sentence({ nowMs, ...facts }: SentenceFacts & { nowMs: number }) {
   const reader = useReader();
-  const { tone, icon: Icon, mark } = STATE_LOOK[facts.state.name];
+  const { tone, icon: Icon, mark } = stateLook(facts.state);
   const text = useNowText(nowMs, (now) => stateSentence(facts, reader, now).text);
   const { action } = stateSentence(facts, reader, nowMs);
   return (

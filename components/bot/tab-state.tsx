@@ -1,30 +1,31 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { BotStateName } from '@/lib/domain/bots/bot-state';
+import type { BotState } from '@/lib/domain/bots/bot-state';
 import { tabIcon } from '@/lib/view/tab-icon';
-import { STATE_LOOK } from './state-look';
+import { stateLook } from './state-look';
 
 /** Keeps the browser tab's title, and its icon in the colour of the state, up to date while the page is open. */
-export function TabState({ title, state }: { title: string; state: BotStateName }) {
+export function TabState({ title, state }: { title: string; state: BotState }) {
   useEffect(() => {
     document.title = title;
   }, [title]);
 
+  const { name } = state;
+  const { tone } = stateLook(state);
   useEffect(() => {
     // The stylesheet's colours: an icon is a document of its own and cannot read them.
     const style = getComputedStyle(document.documentElement);
-    const tone = STATE_LOOK[state].tone;
     const color = style.getPropertyValue(tone === 'neutral' ? '--muted' : `--${tone}-mark`).trim();
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
     const before = links.map((link) => link.href);
-    for (const link of links) link.href = tabIcon(state, color);
+    for (const link of links) link.href = tabIcon(name, color);
     return () => {
       links.forEach((link, i) => {
         link.href = before[i] ?? link.href;
       });
     };
-  }, [state]);
+  }, [name, tone]);
 
   return null;
 }

@@ -1,11 +1,13 @@
+import { InPeriod } from '@/components/charts/in-period';
 import { Num, SignedNum } from '@/components/ui/num';
-import type { Trend as TrendPoints } from '@/lib/contract/own-bots';
+import { type OwnBot, TREND_MS } from '@/lib/contract/own-bots';
 import { SPARKLINE, sparkline } from '@/lib/view/sparkline';
 
 /** The servers of a bot: a small line of the last 7 days, the latest count and its change. */
-export function Trend({ trend }: { trend: TrendPoints | null }) {
-  if (trend === null) return <span className="text-muted text-xs">No reports in 7 days</span>;
-  const { lines, dots, last, change } = sparkline(trend);
+export function Trend({ trend, servers, nowMs }: Pick<OwnBot, 'trend' | 'servers'> & { nowMs: number }) {
+  if (trend === null || servers === null)
+    return <span className="text-muted text-xs">No reports in 7 days</span>;
+  const { lines, dots } = sparkline(trend);
   return (
     <div className="flex items-center gap-3">
       <svg
@@ -23,13 +25,12 @@ export function Trend({ trend }: { trend: TrendPoints | null }) {
       </svg>
       <div className="min-w-0 text-xs">
         <div>
-          <Num value={last} /> <span className="text-muted">servers</span>
+          <Num value={servers.value} /> <span className="text-muted">servers</span>
         </div>
-        {change !== null && (
-          <div className="text-muted">
-            <SignedNum value={change} /> in 7 days
-          </div>
-        )}
+        <div className="text-muted">
+          <SignedNum value={servers.by} />{' '}
+          <InPeriod change={servers} fromMs={nowMs - TREND_MS} words="in 7 days" />
+        </div>
       </div>
     </div>
   );

@@ -2,11 +2,12 @@
 
 import { Busy } from '@/components/ui/busy';
 import { useReader } from '@/components/ui/reader';
+import type { CountChanges } from '@/lib/contract/bot-view';
 import { countText, pointsCaption } from '@/lib/view/charts/caption';
-import { summaryOf } from '@/lib/view/charts/summary';
+import { extentOf } from '@/lib/view/charts/extent';
 import { ChartCard } from './chart-card';
 import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
-import { Extent, KeyFigure } from './key-figures';
+import { Course, Extent, KeyFigure } from './key-figures';
 import { HistoryTable } from './loaded-tables';
 import { RangeBar, type RangeBarProps } from './range-bar';
 import { Swatch } from './swatch';
@@ -18,11 +19,14 @@ type HistoryCardProps = HistoryPlotProps &
     isBusy: boolean;
     intervalMs: number;
     bucketMs: number;
+    changes: CountChanges;
+    previousChanges: CountChanges | null;
   };
 
 /** Servers and users over time: two charts with the same time axis, because their scales differ. */
 export function HistoryCard(props: HistoryCardProps) {
   const { botId, isBusy, range, intervalMs, bucketMs, series, previous, gaps } = props;
+  const { changes, previousChanges, fromMs } = props;
   const reader = useReader();
   const empty = isBusy ? <Busy /> : series.length === 0 ? <NoPoints /> : null;
   return (
@@ -32,17 +36,18 @@ export function HistoryCard(props: HistoryCardProps) {
       summary={
         <dl className="grid grid-cols-2 gap-x-4 sm:gap-x-8">
           {SERIES.map(({ measure, name, color }) => {
-            const summary = summaryOf(series, measure);
+            const change = changes[measure];
             return (
               <KeyFigure
                 key={name}
                 name={name}
                 swatch={<Swatch color={color} />}
-                value={summary?.last ?? null}
+                value={change?.value ?? null}
               >
-                {summary !== null && (
-                  <Extent {...summary} before={previous && summaryOf(previous, measure)} />
+                {change !== null && (
+                  <Course {...{ change, range, fromMs }} before={previousChanges?.[measure]} />
                 )}
+                <Extent of={extentOf(series, measure)} />
               </KeyFigure>
             );
           })}

@@ -3,9 +3,10 @@
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
-import { Time } from '@/components/ui/time';
-import type { Summary } from '@/lib/view/charts/summary';
+import type { Change } from '@/lib/domain/history/change';
+import { rangeWords } from '@/lib/view/bot-page';
 import { numberText, signedPercentText, signedText } from '@/lib/view/numbers';
+import { InPeriod } from './in-period';
 import { RefusedLink } from './refused-link';
 
 type KeyFigureProps = {
@@ -35,25 +36,39 @@ export function KeyFigure({ name, swatch, value, href = null, children }: KeyFig
   );
 }
 
-/** How a count changed over the range, and its lowest and highest value among all reports. */
-export function Extent({ min, max, change, before }: Summary & { before: Summary | null }) {
+type CourseProps = {
+  change: Change;
+  range: string;
+  fromMs: number;
+  /** Of the period before; left out if it is not compared. */
+  before?: Change | null | undefined;
+};
+
+/** How a count changed over the range, and over the period before. */
+export function Course({ change, range, fromMs, before }: CourseProps) {
   const { locale } = useReader();
   return (
     <>
-      {change !== null && (
-        <dd className="text-muted text-xs">
-          <span>{signedText(change.by, locale)}</span>
-          <span>{change.percent === null ? '' : ` (${signedPercentText(change.percent, locale)})`}</span>{' '}
-          since <Time atMs={change.sinceMs} style="date" />
-        </dd>
-      )}
-      <dd className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span>{`min ${numberText(min, locale)}`}</span>
-        <span>{`max ${numberText(max, locale)}`}</span>
+      <dd className="text-muted text-xs">
+        <span>{signedText(change.by, locale)}</span>
+        <span>{change.percent === null ? '' : ` (${signedPercentText(change.percent, locale)})`}</span>{' '}
+        <InPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
       </dd>
-      {before !== null && (
-        <dd className="text-muted text-xs">{`${before.change === null ? '' : `${signedText(before.change.by, locale)} in the period before, `}${numberText(before.last, locale)} at its end`}</dd>
+      {before && (
+        <dd className="text-muted text-xs">{`${signedText(before.by, locale)} in the period before, ${numberText(before.value, locale)} at its end`}</dd>
       )}
     </>
+  );
+}
+
+/** The lowest and the highest value among all reports of the range. */
+export function Extent({ of }: { of: { min: number; max: number } | null }) {
+  const { locale } = useReader();
+  if (of === null) return null;
+  return (
+    <dd className="flex flex-wrap gap-x-3 text-muted text-xs">
+      <span>{`min ${numberText(of.min, locale)}`}</span>
+      <span>{`max ${numberText(of.max, locale)}`}</span>
+    </dd>
   );
 }

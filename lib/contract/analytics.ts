@@ -15,14 +15,19 @@ const both = <Servers extends z.ZodType, Users extends z.ZodType>(servers: Serve
 const percentageChange = z
   .strictObject({ daily: percentage, weekly: percentage, monthly: percentage })
   .meta({ id: 'PercentageChange' });
+const since = timestamp.nullable();
 const changes = {
-  today: change.describe('Against the value 1 day before; null where that is not known'),
-  week: change.describe('Against the value 7 days before'),
-  month: change.describe('Against the value 30 days before'),
+  today: change.describe('Since the last report at or before 1 day ago; null without reports'),
+  week: change.describe('Since the last report at or before 7 days ago'),
+  month: change.describe('Since the last report at or before 30 days ago'),
   percentageChange: percentageChange.describe('Rounded to 2 decimals; null from 0'),
+  since: z
+    .strictObject({ today: since, week: since, month: since })
+    .meta({ id: 'ChangesSince' })
+    .describe('The report that each counts from; later than the begin where no earlier one is kept'),
 };
 const changed = z.strictObject(changes).meta({ id: 'Changes' });
-const yearChange = z.strictObject({ change, percentageChange: percentage });
+const yearChange = z.strictObject({ change, percentageChange: percentage, since });
 const growth = (count: z.ZodInt) => z.strictObject({ current: count.nullable(), ...changes });
 const count = z.int().min(0);
 const peak = (count: z.ZodInt) =>
@@ -35,7 +40,7 @@ const advanced = {
   trends: z
     .strictObject({
       weekdays: z
-        .array(z.number().nullable())
+        .array(z.number())
         .length(7)
         .describe('Mean daily change of servers, Monday first, over the last 28 UTC days'),
       peakDays: z.array(z.enum(WEEKDAYS)).describe('The weekdays with the highest mean above 0'),
@@ -43,7 +48,9 @@ const advanced = {
     .nullable()
     .describe('From 28 days of history on'),
   gaps: z.array(stretch).describe('Of the last 30 days, as in the history'),
-  previous: both(changed, changed).describe('The same changes one period before'),
+  previous: both(changed, changed).describe(
+    'The same changes one period before; null without a report by the end of that period',
+  ),
 };
 const enterprise = {
   months: z
@@ -57,7 +64,7 @@ const enterprise = {
     .length(12)
     .describe('The last 12 UTC months, oldest first; null without reports'),
   records: both(peak(serverCount), peak(userCount)),
-  yearOnYear: both(yearChange, yearChange).describe('Against the value 365 days before'),
+  yearOnYear: both(yearChange, yearChange).describe('Since the last report at or before 365 days ago'),
 };
 
 /** The members of a level are present from that level on. */
@@ -81,20 +88,22 @@ export const analyticsResponse = z.strictObject({
     .meta({ id: 'Analytics' }),
 });
 
-const unknown = { daily: null, weekly: null, monthly: null };
+/** Of a bot that first reported yesterday. */
+const SINCE = '2026-02-01T10:30:00.000Z';
+const of = (change: number, percentage: number) => ({
+  today: change,
+  week: change,
+  month: change,
+  percentageChange: { daily: percentage, weekly: percentage, monthly: percentage },
+  since: { today: SINCE, week: SINCE, month: SINCE },
+});
 
 export const ANALYTICS_EXAMPLE = {
   success: true,
   data: {
     growth: {
-      servers: { current: 5, today: 1, week: null, month: null, percentageChange: { ...unknown, daily: 25 } },
-      users: {
-        current: 281,
-        today: 8,
-        week: null,
-        month: null,
-        percentageChange: { ...unknown, daily: 2.93 },
-      },
+      servers: { current: 5, ...of(1, 25) },
+      users: { current: 281, ...of(8, 2.93) },
     },
     coverage: { expected: 48, received: 47, percentage: 97.91 },
   },

@@ -1,5 +1,6 @@
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { Change } from '@/lib/domain/history/change';
 import type { Gap } from '@/lib/domain/history/gaps';
 import type { Range } from '@/lib/domain/history/history';
 import type { MarkKind } from '@/lib/domain/history/mark';
@@ -53,6 +54,10 @@ export type BotView = {
   readonly gaps: readonly Gap[];
   /** The series of the period before, of the same length; `null` unless it was asked for. */
   readonly previous: readonly SeriesRow[] | null;
+  /** How the counts changed in the range. */
+  readonly changes: CountChanges;
+  /** The same of the period before; `null` unless it was asked for. */
+  readonly previousChanges: CountChanges | null;
   /** What happened to the bot within the range, oldest first. */
   readonly marks: readonly ChartMark[];
   /** Of the range. */
@@ -89,6 +94,9 @@ export const seriesPoint = ([atMs, reports, serverCount, userCount, ...extent]: 
   min: { serverCount: extent[0], userCount: extent[1] },
   max: { serverCount: extent[2], userCount: extent[3] },
 });
+
+/** `null` without a report by the end of the period, and while too many reads wait. */
+export type CountChanges = { readonly serverCount: Change | null; readonly userCount: Change | null };
 
 /** Times in milliseconds. */
 export type StateHistory = {

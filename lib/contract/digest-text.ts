@@ -1,4 +1,5 @@
 import type { BotDigest, DigestEvery, DigestPeriod } from '@/lib/domain/alerts/digest';
+import { isFromBegin } from '@/lib/domain/history/change';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 
 /** The texts of digests, for mails and Discord. Names in them are not escaped. */
@@ -27,8 +28,8 @@ export const periodText = ({ fromMs, untilMs }: DigestPeriod): string =>
 export function digestLine(bots: readonly BotDigest[]): string {
   const sum = (of: (bot: BotDigest) => number) => bots.reduce((total, bot) => total + of(bot), 0);
   const [servers, grown] = [
-    sum(({ counts }) => counts?.servers ?? 0),
-    sum(({ counts }) => counts?.serversChange ?? 0),
+    sum(({ servers }) => servers?.value ?? 0),
+    sum(({ servers }) => servers?.by ?? 0),
   ];
   const [refused, votes] = [sum((bot) => bot.refused), sum((bot) => bot.votes)];
   return [
@@ -40,16 +41,17 @@ export function digestLine(bots: readonly BotDigest[]): string {
 
 /** The lines about one bot: growth, coverage, refusals by cause, votes. */
 export function botLines(
-  { counts, coverage, refused, refusedSinceMs, causes, votes, sinceMs }: BotDigest,
+  { servers, users, coverage, refused, refusedSinceMs, causes, votes }: BotDigest,
   { fromMs }: DigestPeriod,
 ): string[] {
-  const since = sinceMs > fromMs ? ` (since ${date(sinceMs)}, as far as the plan keeps them)` : '';
+  const since =
+    servers === null || isFromBegin(servers, fromMs) ? '' : `, counted since ${date(servers.sinceMs)}`;
   const from = refusedSinceMs > fromMs ? ` since ${date(refusedSinceMs)}` : '';
   const of = causes.map(({ error, calls }) => `${error.replaceAll('_', ' ')} ${count(calls)}`).join(', ');
   return [
-    counts === null
+    servers === null || users === null
       ? 'It sent no report.'
-      : `${counted(counts.servers, 'server')} (${change(counts.serversChange)}), ${counted(counts.users, 'user')} (${change(counts.usersChange)})${since}.`,
+      : `${counted(servers.value, 'server')} (${change(servers.by)}), ${counted(users.value, 'user')} (${change(users.by)})${since}.`,
     coverage === null ? 'No report was expected.' : `${coverage}% of the expected reports arrived.`,
     refused === 0
       ? `No call was refused${from}.`

@@ -1,12 +1,17 @@
 import type { DayTotals } from '@/lib/domain/bots/bot-counts';
 import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bots/bot-list';
 import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { Change } from '@/lib/domain/history/change';
 import type { CombinedPoint } from '@/lib/domain/history/combined';
 import type { Forecast } from '@/lib/domain/quota/forecast';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { QuotaStatus } from '@/lib/domain/quota/quota';
 
 /** Bots on one page of the list. */
 export const OWN_BOTS_PER_PAGE = 30;
+
+/** A trend and its change are of so many days: every plan keeps them. */
+export const TREND_MS = 7 * DAY_MS;
 
 /** A bot's server counts of the last days. */
 export type Trend = {
@@ -31,6 +36,8 @@ export type OwnBot = {
   readonly punctualPercentage: number;
   readonly lastReportAtMs: number | null;
   readonly forecast: Forecast | null;
+  /** Over TREND_MS; `null` before the first report. */
+  readonly servers: Change | null;
   /** `null` without reports in that time. */
   readonly trend: Trend | null;
 };

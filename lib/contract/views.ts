@@ -17,7 +17,7 @@ export type UnreadView = {
 /** The data of a bot's Analytics page. Times in milliseconds. */
 export type AnalyticsView = {
   readonly nowMs: number;
-  readonly bot: { readonly id: string; readonly name: string };
+  readonly bot: { readonly id: string; readonly name: string; readonly registeredAtMs: number };
   readonly plan: PlanName;
   /** `null` if too many reads wait. */
   readonly analytics: PageAnalytics | null;

@@ -1,7 +1,8 @@
 import type { Bot } from '@/lib/domain/bots/bot';
+import type { CountsAt } from '@/lib/domain/history/change';
 import type { BotReport } from '@/lib/domain/history/combined';
 import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
-import type { Counts, HistoryCursor, HistoryOrder, StoredPoint, Summary } from '@/lib/domain/history/summary';
+import type { HistoryCursor, HistoryOrder, StoredPoint, Summary } from '@/lib/domain/history/summary';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import type { MarkReads } from './marks';
 import type { UsageReads } from './usage';
@@ -35,11 +36,11 @@ export type ReportsOfQuery = Omit<SeriesQuery, 'botId'> & { readonly botIds: rea
 /** The gaps of a bot. */
 export type GapsQuery = GapSearch & { readonly botId: string };
 
-/** Moments of which the counts of the last known report are asked for, at most `ageMaxMs` before each. */
+/** Moments of which the counts are asked for, with those of reports from `fromMs` on. */
 export type ValuesQuery = {
   readonly botId: string;
   readonly moments: readonly number[];
-  readonly ageMaxMs: number;
+  readonly fromMs: number;
 };
 
 /** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */
@@ -70,8 +71,11 @@ export interface History {
   series(query: SeriesQuery): Promise<Summary[]>;
   /** Oldest first. */
   gaps(query: GapsQuery): Promise<Gap[]>;
-  /** By moment; without those for which no report is known. */
-  valuesAt(query: ValuesQuery): Promise<ReadonlyMap<number, Counts>>;
+  /**
+   * By moment: the last report at or before it, else the oldest; empty without reports. Of an hour that is kept as a summary
+   * the first and the last report are known.
+   */
+  valuesAt(query: ValuesQuery): Promise<ReadonlyMap<number, CountsAt>>;
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports(query: SeriesQuery): Promise<TimedReport[]>;
   /** The same of several bots, in any order. The cost grows with the reports that are returned. */

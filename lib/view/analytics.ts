@@ -1,6 +1,7 @@
 import type { Analytics, Both } from '@/lib/domain/history/analytics';
+import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import type { Gap } from '@/lib/domain/history/gaps';
-import { type Changes, type Extent, type Month, type Trends, WEEKDAYS } from '@/lib/domain/history/trends';
+import { type Extent, type Month, type Trends, WEEKDAYS } from '@/lib/domain/history/trends';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 
 /** What the Analytics page draws. */
@@ -11,22 +12,30 @@ export const MEASURES = ['servers', 'users'] as const satisfies readonly Measure
 /** One bar of a chart with its second one, if it compares; `null` draws none. */
 export type Bar = { readonly name: string; readonly value: number | null; readonly before: number | null };
 
-/** A row of the growth of a count. */
-export type GrowthRow = Bar & { readonly percent: number | null };
+/** A row of the growth of a count; `sinceMs` if it does not count from the begin of the period. */
+export type GrowthRow = Bar & { readonly percent: number | null; readonly sinceMs: number | null };
 
 /** The changes of a count over a day, a week and a month; `before` of one such period before. */
-export function growthRows({ growth, advanced, enterprise }: Analytics, measure: Measured): GrowthRow[] {
-  const now = growth[measure];
-  const before: Changes | null = advanced?.previous[measure] ?? null;
-  const { daily, weekly, monthly } = now.percentageChange;
-  const rows = [
-    { name: '24 hours', value: now.today, before: before?.today ?? null, percent: daily },
-    { name: '7 days', value: now.week, before: before?.week ?? null, percent: weekly },
-    { name: '30 days', value: now.month, before: before?.month ?? null, percent: monthly },
+export function growthRows(
+  { growth, advanced, enterprise }: Analytics,
+  measure: Measured,
+  nowMs: number,
+): GrowthRow[] {
+  const { changes } = growth[measure];
+  const previous = advanced?.previous[measure];
+  const row = (name: string, days: number, change: Change | null, before?: Change | null): GrowthRow => ({
+    name,
+    value: change?.by ?? null,
+    percent: change?.percent ?? null,
+    sinceMs: change === null || isFromBegin(change, nowMs - days * DAY_MS) ? null : change.sinceMs,
+    before: before?.by ?? null,
+  });
+  return [
+    row('24 hours', 1, changes.today, previous?.today),
+    row('7 days', 7, changes.week, previous?.week),
+    row('30 days', 30, changes.month, previous?.month),
+    ...(enterprise === null ? [] : [row('Year', 365, enterprise.yearOnYear[measure])]),
   ];
-  if (enterprise === null) return rows;
-  const { change, percentageChange } = enterprise.yearOnYear[measure];
-  return [...rows, { name: 'Year', value: change, before: null, percent: percentageChange }];
 }
 
 export const weekdayBars = ({ weekdays }: Trends): Bar[] =>
@@ -47,6 +56,13 @@ export function gapMarks(gaps: readonly Gap[], nowMs: number): GapMark[] {
     return { ...gap, left: Math.min(percent(gap.fromMs - startMs), 100 - width), width };
   });
 }
+
+/** The part of the last 30 days since a bot was registered: before that, it cannot have had a gap. */
+export const sinceMark = (registeredAtMs: number, nowMs: number): Omit<GapMark, keyof Gap> => {
+  const width =
+    (Math.min(Math.max(0, nowMs - registeredAtMs), GAP_DAYS * DAY_MS) / (GAP_DAYS * DAY_MS)) * 100;
+  return { left: 100 - width, width };
+};
 
 /** A month of a chart: its lowest and highest value as a range, and its last. */
 export type MonthPoint = {

@@ -8,6 +8,13 @@ const LABELS = { '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d', all: 
 export const botPageHref = (botId: string, range: string, isCompared: boolean): string =>
   withQuery(paths.bot(botId).page, { range, ...(isCompared && { compare: 1 }) });
 
+/** A range in words: "in 7 days"; `null` if only its begin can be named. */
+export function rangeWords(range: string): string | null {
+  const named = RANGES.find((each) => each === range);
+  if (named === undefined || named === 'all') return null;
+  return named === '24h' ? 'in 24 hours' : `in ${RANGE_DAYS[named]} days`;
+}
+
 /** Links to the time ranges within the plan's history, and to all of it. */
 export const rangeLinks = (historyDays: number, hrefOf: (range: string) => string) =>
   RANGES.filter((range) => range === 'all' || RANGE_DAYS[range] < historyDays).map((range) => ({

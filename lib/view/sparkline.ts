@@ -11,9 +11,6 @@ export type Sparkline = {
   /** SVG paths: the lines between gaps, and the points that are alone, each a line of length 0. */
   readonly lines: string;
   readonly dots: string;
-  readonly last: number;
-  /** Since the first point; `null` if there is no other. */
-  readonly change: number | null;
 };
 
 /** Draws a trend: time to the right, its highest value on top; a constant one is in the middle. */
@@ -36,8 +33,7 @@ export function sparkline({ fromMs, untilMs, points }: Trend): Sparkline {
     else if (isJoined(at + 1)) lines += `M${place}`;
     else dots += `M${place}h0`;
   }
-  const [first = 0, last = 0] = [values[0], values.at(-1)];
-  return { lines, dots, last, change: values.length < 2 ? null : last - first };
+  return { lines, dots };
 }
 
 /** So that server and browser render the same digits. */

@@ -88,7 +88,7 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
     case 'warning':
       return {
         text: lines(
-          pausedText(state, at),
+          quietText(state, at),
           `${state.name === 'critical' ? 'Critical' : 'Warning'}.`,
           `${usedText(facts, reader)} and ${leftText(facts, reader)} until the reset.`,
           facts.forecast?.kind === 'lasts'
@@ -98,32 +98,39 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
         ),
         action: quotaAction(facts),
       };
-    case 'healthy':
-      return facts.forecast?.kind === 'runs-out'
-        ? {
-            text: lines(
-              pausedText(state, at),
-              'Healthy, but at the recent pace the quota runs out before the reset.',
-              advice(facts),
-            ),
-            action: quotaAction(facts),
-          }
-        : {
-            text: lines(
-              pausedText(state, at),
-              state.pausedUntilMs === undefined
-                ? 'Healthy. Not silent, and less than 80% of the quota is used.'
-                : 'Less than 80% of the quota is used.',
-            ),
-            action: null,
-          };
+    case 'healthy': {
+      const quiet = quietText(state, at);
+      if (facts.forecast?.kind !== 'runs-out') {
+        const text = quiet
+          ? `${quiet} Less than 80% of the quota is used.`
+          : 'Healthy. Not silent, and less than 80% of the quota is used.';
+        return { text, action: null };
+      }
+      return {
+        text: lines(
+          quiet,
+          `${quiet ? 'At' : 'Healthy, but at'} the recent pace the quota runs out before the reset.`,
+          advice(facts),
+        ),
+        action: quotaAction(facts),
+      };
+    }
   }
 }
 
 const lines = (...parts: (string | false)[]): string => parts.filter((part) => part).join(' ');
 
-const pausedText = ({ pausedUntilMs }: { pausedUntilMs?: number }, at: (atMs: number) => string) =>
-  pausedUntilMs !== undefined && `Planned silence until ${at(pausedUntilMs)}.`;
+/** Why a bot that is not silent may send nothing; `false` if there is no reason. */
+function quietText(
+  { pausedUntilMs, restartedAtMs }: { pausedUntilMs?: number; restartedAtMs?: number },
+  at: (atMs: number) => string,
+) {
+  if (pausedUntilMs !== undefined) return `Planned silence until ${at(pausedUntilMs)}.`;
+  return (
+    restartedAtMs !== undefined &&
+    `Waiting for its first report since Botmeter restarted at ${at(restartedAtMs)}.`
+  );
+}
 
 /** Ended like a sentence. */
 const closed = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

@@ -20,8 +20,12 @@ export const GROUP_WORDS: Readonly<Record<BotGroup, string>> = {
 };
 
 /** The word for the state that a bot is in. */
-export const stateWord = (state: BotState): string =>
-  state.name === 'new' && state.isConnected ? 'New, connected' : STATE_WORDS[state.name];
+export function stateWord(state: BotState): string {
+  if (state.name === 'new' && state.isConnected) return 'New, connected';
+  if (state.name !== 'healthy') return STATE_WORDS[state.name];
+  if (state.pausedUntilMs !== undefined) return 'Planned silence';
+  return state.restartedAtMs === undefined ? STATE_WORDS.healthy : 'Waiting';
+}
 
 /** The title of a bot's browser tab: `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
 export function tabTitle(state: BotState, percentage: number, botName: string): string {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Change } from '@/lib/domain/history/change';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { hourOf } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { foldHistories } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';
@@ -46,6 +48,11 @@ const NEW = [90, 45, 0].map((minutes) => ({
   atMs: NOW - minutes * MINUTE_MS,
 }));
 
+const lastReportSql = (last: TimedReport | undefined) =>
+  last === undefined
+    ? 'shard_count = NULL'
+    : `last_report_at_ms = ${last.atMs}, server_count = ${last.serverCount}, user_count = ${last.userCount}, shard_count = 1`;
+
 let bots = 0;
 
 onEachDatabase('the analytics', () => {
@@ -64,7 +71,9 @@ onEachDatabase('the analytics', () => {
             `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
           );
         }
-        await db.run(`UPDATE bots SET reports_total = ${values.length} WHERE id = '${id}'`);
+        await db.run(
+          `UPDATE bots SET reports_total = ${values.length}, ${lastReportSql(reports.at(-1))} WHERE id = '${id}'`,
+        );
         const read = async () => {
           const seen = await ports.store.find({ keyHash });
           const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
@@ -72,32 +81,31 @@ onEachDatabase('the analytics', () => {
           return called.outcome.value;
         };
         const analytics = await read();
-        const ago = (days: number) => {
-          const moment = NOW - days * DAY_MS;
-          return reports.findLast(({ atMs }) => atMs <= moment && atMs >= moment - 2 * HOUR_MS)?.serverCount;
-        };
+        const kept = reports.filter(({ atMs }) => atMs >= NOW - 365 * DAY_MS);
+        // The account knows the last report for longer.
+        const known = kept.length === 0 ? reports.slice(-1) : kept;
+        const ago = (days: number) => known.findLast(({ atMs }) => atMs <= NOW - days * DAY_MS) ?? known[0];
         const change = (now: number, before: number) => {
           const [a, b] = [ago(now), ago(before)];
-          return a === undefined || b === undefined ? null : a - b;
+          if (a === undefined || b === undefined || a.atMs > NOW - now * DAY_MS) return null;
+          return [a.serverCount - b.serverCount, b.atMs];
         };
+        const shown = (found: Change | null | undefined) => found && [found.by, found.sinceMs];
         const { growth, coverage, enterprise, advanced } = analytics;
-        expect([growth.servers.today, growth.servers.week, growth.servers.month]).toEqual([
-          change(0, 1),
-          change(0, 7),
-          change(0, 30),
-        ]);
+        const { today, week, month } = growth.servers.changes;
+        expect([today, week, month].map(shown)).toEqual([change(0, 1), change(0, 7), change(0, 30)]);
         const { servers } = advanced?.previous ?? {};
-        expect([servers?.today, servers?.week, servers?.month]).toEqual([
+        expect([servers?.today, servers?.week, servers?.month].map(shown)).toEqual([
           change(1, 2),
           change(7, 14),
           change(30, 60),
         ]);
-        expect(enterprise?.yearOnYear.servers.change).toBe(change(0, 365));
+        expect(shown(enterprise?.yearOnYear.servers)).toEqual(change(0, 365));
         expect(coverage.received).toBe(reports.filter(({ atMs }) => atMs > NOW - 7 * DAY_MS).length);
         const coveredFromMs = Math.max(NOW - 7 * DAY_MS, reports[0]?.atMs ?? NOW);
         expect(coverage.expected).toBe(Math.floor((NOW - coveredFromMs) / MINUTE_MS));
-        const kept = reports.filter(({ atMs }) => hourOf(atMs) >= NOW - 365 * DAY_MS);
-        const highest = kept.find((r) => r.userCount === Math.max(...kept.map((k) => k.userCount)));
+        const whole = kept.filter(({ atMs }) => hourOf(atMs) >= NOW - 365 * DAY_MS);
+        const highest = whole.find((r) => r.userCount === Math.max(...whole.map((k) => k.userCount)));
         const isExact = (atMs: number) => hourOf(atMs) >= foldedBeforeMs(NOW);
         expect(enterprise?.records.users).toEqual(
           highest === undefined
@@ -130,9 +138,14 @@ onEachDatabase('the analytics', () => {
     const monthly = async () => {
       const seen = await ports.store.find({ keyHash });
       const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
-      return called?.outcome.kind === 'served' ? called.outcome.value.growth.servers.month : undefined;
+      return called?.outcome.kind === 'served'
+        ? called.outcome.value.growth.servers.changes.month?.by
+        : undefined;
     };
     await db.run(`INSERT INTO reports VALUES ('${botId}', ${NOW}, 1, 100, 1, 1)`);
+    await db.run(
+      `UPDATE bots SET ${lastReportSql({ atMs: NOW, serverCount: 100, userCount: 1, shardCount: 1 })}`,
+    );
     const changes = [await monthly()];
     // The moment is 20 minutes after the hour.
     for (const [hourMs, first, last, servers] of [
@@ -151,6 +164,6 @@ onEachDatabase('the analytics', () => {
       );
       changes.push(await monthly());
     }
-    expect(changes).toEqual([null, null, 79, 69, 69, 50, 39]);
+    expect(changes).toEqual([0, 89, 79, 69, 69, 50, 39]);
   });
 });

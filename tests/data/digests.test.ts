@@ -73,7 +73,13 @@ onEachDatabase('a digest', () => {
       subject: 'Your week: 45 servers (+5), 0 calls refused',
       sections: [
         { title: '19 Jan 2026 to 25 Jan 2026, UTC' },
-        { sentences: ['45 servers (+5), 9 users (unchanged).', /^\d/, 'No call was refused.'].map(matching) },
+        {
+          sentences: [
+            '45 servers (+5), 9 users (unchanged), counted since 22 Jan 2026.',
+            /^\d/,
+            'No call was refused.',
+          ].map(matching),
+        },
       ],
     });
     expect(posts[0]?.address).toBe(DISCORD);

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { CountsAt } from '@/lib/domain/history/change';
 import type { BotReport } from '@/lib/domain/history/combined';
 import type { Gap } from '@/lib/domain/history/gaps';
-import { type Counts, hourOf, type StoredPoint } from '@/lib/domain/history/summary';
+import { hourOf, type StoredPoint } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import type {
@@ -88,43 +89,61 @@ export async function lastReportsOf(
   }));
 }
 
-type ValueRow = { moment_ms: number; server_count: number; user_count: number };
+type ValueRow = {
+  moment_ms: number;
+  at_ms: number;
+  server_count: number;
+  user_count: number;
+  last_at_ms: number;
+  server_last: number;
+  user_last: number;
+};
 
 /**
- * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
- * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments.
+ * See History.valuesAt. For each moment one report and one hour are looked up by their keys, so that the cost is that of the
+ * moments: the newest that has a report at or before it, else the oldest.
  */
 export async function valuesAt(
   db: Kysely<Schema>,
-  { botId, moments, ageMaxMs }: ValuesQuery,
-): Promise<Map<number, Counts>> {
+  { botId, moments, fromMs }: ValuesQuery,
+): Promise<Map<number, CountsAt>> {
   if (moments.length === 0) return new Map();
   const list = sql.join(moments.map((atMs) => sql`(${sql.lit(atMs)})`));
-  const [age, hours] = [ageMaxMs, ageMaxMs + HOUR_MS].map((ms) => sql.lit(ms));
-  const isOver = sql`hour_ms + last_offset_ms <= moment_ms`;
-  const either = (last: string, first: string) =>
-    sql`CASE WHEN ${isOver} THEN ${sql.ref(last)} ELSE ${sql.ref(first)} END`;
+  const [from, firstHour] = [fromMs, fromMs - HOUR_MS].map((ms) => sql.lit(ms));
   const { hourAt, reportAt } = lookupsOf(db, botId);
-  const newestReport = sql`(
-    SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)`;
-  const newestHour = sql`(
-    SELECT max(hour_ms) FROM report_hours
-    WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
-      AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})`;
+  const reports = sql`FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from}`;
+  const hours = sql`FROM report_hours
+    WHERE bot_id = ${botId} AND hour_ms > ${firstHour} AND hour_ms + last_offset_ms >= ${from}`;
+  const report = sql`COALESCE(
+    (SELECT max(at_ms) ${reports} AND at_ms <= moment_ms),
+    (SELECT min(at_ms) ${reports}))`;
+  const hour = sql`COALESCE(
+    (SELECT max(hour_ms) ${hours} AND hour_ms <= moment_ms AND hour_ms + first_offset_ms <= moment_ms),
+    (SELECT min(hour_ms) ${hours}))`;
   const { rows } = await sql<ValueRow>`
     WITH moments AS MATERIALIZED (SELECT column1 AS moment_ms FROM (VALUES ${list}) AS list)
-    SELECT moment_ms, at_ms, 2 AS place, server_count, user_count
-    FROM moments CROSS JOIN ${reportAt(newestReport, 'r', 'max')}
+    SELECT moment_ms, hour_ms + first_offset_ms AS at_ms, server_first AS server_count, user_first AS user_count,
+      hour_ms + last_offset_ms AS last_at_ms, server_last, user_last
+    FROM moments CROSS JOIN ${hourAt(hour, 'h')}
     UNION ALL
-    SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1,
-      ${either('server_last', 'server_first')}, ${either('user_last', 'user_first')}
-    FROM moments CROSS JOIN ${hourAt(newestHour, 'h')}
-    WHERE ${isOver} OR hour_ms + first_offset_ms >= moment_ms - ${age}
-    ORDER BY at_ms, place`.execute(db);
-  // The last of each moment stays.
-  return new Map(
-    rows.map((row) => [Number(row.moment_ms), { serverCount: row.server_count, userCount: row.user_count }]),
-  );
+    SELECT moment_ms, at_ms, server_count, user_count, at_ms, server_count, user_count
+    FROM moments CROSS JOIN ${reportAt(report, 'r', 'max')}`.execute(db);
+  const found = new Map<number, CountsAt>();
+  for (const row of rows) {
+    const momentMs = Number(row.moment_ms);
+    const first = { atMs: Number(row.at_ms), serverCount: row.server_count, userCount: row.user_count };
+    const last = { atMs: Number(row.last_at_ms), serverCount: row.server_last, userCount: row.user_last };
+    for (const each of [first, last])
+      if (each.atMs >= fromMs) found.set(momentMs, standing(momentMs, found.get(momentMs), each));
+  }
+  return found;
+}
+
+/** Of two reports the one that stands for a moment: the later one at or before it, else the earlier one. */
+function standing(momentMs: number, a: CountsAt | undefined, b: CountsAt): CountsAt {
+  if (a === undefined) return b;
+  const [earlier, later] = a.atMs <= b.atMs ? [a, b] : [b, a];
+  return later.atMs <= momentMs ? later : earlier;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Change } from '../history/change';
 import { DAY_MS, HOUR_MS } from '../quota/plan';
 import { dayText } from '../text/time';
 
@@ -63,15 +64,9 @@ export const isDigestMisplaced = (dueAtMs: number, nowMs: number): boolean =>
 export type BotDigest = {
   readonly botId: string;
   readonly name: string;
-  /** The start of the period, or of what the plan keeps of it. */
-  readonly sinceMs: number;
-  /** The last counts, and how they changed; `null` without a report. */
-  readonly counts: {
-    readonly servers: number;
-    readonly serversChange: number;
-    readonly users: number;
-    readonly usersChange: number;
-  } | null;
+  /** How the counts changed in the period; `null` without a report by its end. */
+  readonly servers: Change | null;
+  readonly users: Change | null;
   /** In percent, truncated to 2 decimals; `null` if no report was expected. */
   readonly coverage: number | null;
   readonly refused: number;
@@ -86,8 +81,9 @@ export type BotDigest = {
 const COVERED_FROM_PERCENT = 95;
 
 /** Whether nothing happened to a bot: no count changed, no call was refused, nobody voted, and nearly all reports arrived. */
-export const isQuiet = ({ counts, coverage, refused, votes }: BotDigest): boolean =>
-  (counts === null || (counts.serversChange === 0 && counts.usersChange === 0)) &&
+export const isQuiet = ({ servers, users, coverage, refused, votes }: BotDigest): boolean =>
+  (servers?.by ?? 0) === 0 &&
+  (users?.by ?? 0) === 0 &&
   (coverage === null || coverage >= COVERED_FROM_PERCENT) &&
   refused === 0 &&
   votes === 0;

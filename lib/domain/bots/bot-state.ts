@@ -1,6 +1,6 @@
 import { quotaOf } from '../quota/quota';
 import { pausedUntilMs } from '../silences/pause';
-import { isSilent, lastSignAtMs, type Signs, silentAfterMs } from '../silences/silence';
+import { isSilent, lastSignAtMs, type Signs, servedAgainMs, silentAfterMs } from '../silences/silence';
 import type { Account } from './account';
 
 /** The states of a bot; the first that holds is its state. */
@@ -19,10 +19,14 @@ export const WORST_FIRST: readonly BotStateName[] = [
 ];
 
 export type BotState =
-  /** Of its quota. `pausedUntilMs`: its silence is planned until then, and so it may be silent. */
+  /**
+   * Of its quota. `pausedUntilMs`: its silence is planned until then, and so it may be silent. `restartedAtMs`: nothing was
+   * heard of it since before an outage of the service, which ended then.
+   */
   | {
       readonly name: Exclude<BotStateName, 'disabled' | 'stopped' | 'silent' | 'new'>;
       readonly pausedUntilMs?: number;
+      readonly restartedAtMs?: number;
     }
   /** By an admin, at `atMs`, for a reason that may be written down. */
   | { readonly name: 'disabled'; readonly atMs: number | null; readonly reason: string | null }
@@ -46,7 +50,9 @@ export function botState(account: Account, signs: Signs, nowMs: number): BotStat
   }
   if (account.lastReport === null && quota.status === 'healthy') return { name: 'new', isConnected: true };
   const untilMs = pausedUntilMs(account, nowMs);
-  return { name: quota.status, ...(untilMs !== null && { pausedUntilMs: untilMs }) };
+  if (untilMs !== null) return { name: quota.status, pausedUntilMs: untilMs };
+  const restartedAtMs = servedAgainMs(account, signs, nowMs);
+  return { name: quota.status, ...(restartedAtMs !== null && { restartedAtMs }) };
 }
 
 /** The state in a response of the API, whose `new` has sent no heartbeat either (contract section 8). */

@@ -1,7 +1,8 @@
 import type { Plan } from '../quota/plan';
+import type { Change } from './change';
 import type { Coverage } from './coverage';
 import type { Gap } from './gaps';
-import type { Change, Changes, Month, Trends } from './trends';
+import type { Changes, Month, Trends } from './trends';
 
 /** Something of both counts. */
 export type Both<Value> = { readonly servers: Value; readonly users: Value };
@@ -20,13 +21,13 @@ export type AdvancedAnalytics = {
 export type EnterpriseAnalytics = {
   readonly months: readonly Month[];
   readonly records: Both<PeakTime | null>;
-  readonly yearOnYear: Both<Change>;
+  readonly yearOnYear: Both<Change | null>;
 };
 
 /** The analytics of a bot (contract section 8); a level that its plan does not have is `null`. */
 export type Analytics = {
   readonly level: Plan['analyticsLevel'];
-  readonly growth: Both<{ readonly current: number | null } & Changes>;
+  readonly growth: Both<{ readonly current: number | null; readonly changes: Changes }>;
   readonly coverage: Coverage;
   readonly advanced: AdvancedAnalytics | null;
   readonly enterprise: EnterpriseAnalytics | null;

@@ -78,14 +78,22 @@ export const isSilent = (account: Account, signs: Signs, nowMs: number): boolean
   quietMs(account, signs, nowMs) >= silentAfterMs(account, nowMs);
 
 /** The served time since the last moment from which the silence of an account rolled forward to `nowMs` counts. */
-export function quietMs(account: Account, signs: Signs, nowMs: number): number {
+export const quietMs = (account: Account, signs: Signs, nowMs: number): number =>
+  servedMs(signs.servingTimes, quietSinceMs(account, nowMs), nowMs);
+
+/** Since when the service runs again, if a bot that is not silent would be so without its outage; else `null`. */
+export function servedAgainMs(account: Account, { servingTimes }: Signs, nowMs: number): number | null {
+  if (nowMs - quietSinceMs(account, nowMs) < silentAfterMs(account, nowMs)) return null;
+  let againMs: number | null = null;
+  for (const { fromMs, untilMs } of servingTimes.toSorted((a, b) => b.untilMs - a.untilMs))
+    if (againMs === null || untilMs >= againMs) againMs = Math.min(fromMs, againMs ?? fromMs);
+  return againMs;
+}
+
+function quietSinceMs(account: Account, nowMs: number): number {
   const { registeredAtMs, cycle, enabledAtMs, planChangedAtMs } = account;
   const moments = [lastSignAtMs(account, nowMs), enabledAtMs, planChangedAtMs, pauseEndMs(account, nowMs)];
-  const sinceMs = Math.max(
-    cycleStartMs(registeredAtMs, cycle.index),
-    ...moments.filter((atMs) => atMs !== null),
-  );
-  return servedMs(signs.servingTimes, sinceMs, nowMs);
+  return Math.max(cycleStartMs(registeredAtMs, cycle.index), ...moments.filter((atMs) => atMs !== null));
 }
 
 /** What finds the bots that can be silent, and a few more: decide-silence.ts has the rule. */

@@ -15,14 +15,12 @@ import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { type Counts, firstHourFrom, hourOf, type Summary } from '@/lib/domain/history/summary';
 import {
-  type CountsAgo,
   changesOf,
   comparedMoments,
   highestOf,
   monthsOf,
   trendsFromMs,
   trendsOf,
-  VALUE_AGE_MAX_MS,
   yearOnYear,
 } from '@/lib/domain/history/trends';
 import type { Caller } from '@/lib/domain/people/caller';
@@ -35,6 +33,7 @@ import type { Ports, Tables } from '@/lib/ports/ports';
 import { managedSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { explainedIn } from '../history/explained';
+import { reportsAt } from '../history/reports-at';
 import { done, type Result } from '../result';
 import { splitUsageOf } from '../usage/parts';
 
@@ -60,7 +59,7 @@ export async function readAnalyticsPage(
   const { analytics = null, breakdown = null, explained = null } = read ?? {};
   return done({
     nowMs,
-    bot: { id: botId, name: account.name },
+    bot: { id: botId, name: account.name, registeredAtMs: account.registeredAtMs },
     plan: account.plan,
     analytics,
     breakdown,
@@ -130,8 +129,8 @@ export async function analyticsOf(
   const coveredFromMs = coveredAfterMs(account, nowMs) + 1;
   const nextDayMs = (dayOf(coveredFromMs) + 1) * DAY_MS;
   // On PostgreSQL at the same time. Of the covered days, only the first is no part of those for the trends.
-  const [values, covered, ofDays, gaps, planned] = await Promise.all([
-    history.valuesAt({ botId, moments: comparedMoments(historyDays, nowMs), ageMaxMs: VALUE_AGE_MAX_MS }),
+  const [reportAt, covered, ofDays, gaps, planned] = await Promise.all([
+    reportsAt(history, account, comparedMoments(level, nowMs), nowMs),
     level === 'basic' ? days(coveredFromMs) : days(coveredFromMs, nextDayMs),
     level === 'basic' ? [] : days(isEnterprise ? yearFromMs : trendsFromMs(nowMs)),
     level === 'basic' ? [] : gapsOf(history, account, nowMs),
@@ -141,10 +140,12 @@ export async function analyticsOf(
     recordOf(history, botId, isEnterprise ? ofDays : [], 'serverCount', nowMs),
     recordOf(history, botId, isEnterprise ? ofDays : [], 'userCount', nowMs),
   ]);
-  const ago: CountsAgo = (daysAgo) => values.get(nowMs - daysAgo * DAY_MS) ?? null;
   return {
     level,
-    growth: both((count) => ({ current: lastReport?.[count] ?? null, ...changesOf(count, ago) })),
+    growth: both((count) => ({
+      current: lastReport?.[count] ?? null,
+      changes: changesOf(count, reportAt, nowMs),
+    })),
     coverage: coverageOf(
       account,
       [...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)],
@@ -156,15 +157,15 @@ export async function analyticsOf(
       level === 'basic'
         ? null
         : {
-            trends: trendsOf(ofDays, nowMs),
+            trends: trendsOf(ofDays, reportAt, nowMs),
             gaps,
-            previous: both((count) => changesOf(count, ago, 1)),
+            previous: both((count) => changesOf(count, reportAt, nowMs, 1)),
           },
     enterprise: isEnterprise
       ? {
           months: monthsOf(ofDays, nowMs),
           records: { servers, users },
-          yearOnYear: both((count) => yearOnYear(count, ago)),
+          yearOnYear: both((count) => yearOnYear(count, reportAt, nowMs)),
         }
       : null,
   };

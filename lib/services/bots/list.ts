@@ -1,19 +1,27 @@
-import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
+import {
+  OWN_BOTS_PER_PAGE,
+  type OwnBot,
+  type OwnBotsView,
+  TREND_MS,
+  type Trend,
+} from '@/lib/contract/own-bots';
 import { parseBotCounts } from '@/lib/contract/service-facts';
 import type { BotNamesView } from '@/lib/contract/views';
-import { rollForward } from '@/lib/domain/bots/account';
+import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { Bot, BotListing } from '@/lib/domain/bots/bot';
 import { BOT_GROUPS } from '@/lib/domain/bots/bot-counts';
 import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
+import { changeSince } from '@/lib/domain/history/change';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { forecast, punctualReports } from '@/lib/domain/quota/forecast';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
 import { type PageQuery, pageWithin } from '@/lib/domain/text/paging';
 import type { BotsWithin } from '@/lib/ports/bots';
 import type { History } from '@/lib/ports/history';
 import type { Hold, Ports, Tables } from '@/lib/ports/ports';
+import { reportsAt } from '../history/reports-at';
 import { done, forbidden, type Result, type Versioned } from '../result';
 import { searchIn } from '../search';
 import { signsAt } from './read';
@@ -35,17 +43,20 @@ export async function listOwnBots(
     const found = selectBots(own, query);
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
-    const bots = shown.map((bot) => ownBot(bot, nowMs));
     const rest = { counts: countStates(own), totals: totalsOf(own), page, total: found.length };
     return done({
-      version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
+      version: {
+        ...rest,
+        moment: Math.floor(nowMs / UNCHANGED_MAX_MS),
+        bots: shown.map((bot) => lasting(ownBot(bot, nowMs))),
+      },
       read: () => {
         const withTrends = async (history: History) => {
-          const trendOfBot = async (bot: Listed) => ({
-            ...bot,
-            trend: await trendOf(history, bot.id, nowMs),
+          const withGrowth = async (bot: ListedBot) => ({
+            ...ownBot(bot, nowMs),
+            ...(await growthOf(history, bot.account, nowMs)),
           });
-          return { ...rest, nowMs, bots: await Promise.all(bots.map(trendOfBot)) };
+          return { ...rest, nowMs, bots: await Promise.all(shown.map(withGrowth)) };
         };
         return hold === undefined
           ? ports.directory.read(({ history }) => withTrends(history))
@@ -72,7 +83,8 @@ function totalsOf(bots: readonly ListedBot[]): OwnBotsView['totals'] {
 }
 
 /** A trend changes with a report, and with time. */
-type Listed = Omit<OwnBot, 'trend'>;
+type Growth = Pick<OwnBot, 'trend' | 'servers'>;
+type Listed = Omit<OwnBot, keyof Growth>;
 
 /** Figures that change with time alone may be so old. */
 const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
@@ -96,9 +108,17 @@ function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
   };
 }
 
-const TREND_MS = 7 * DAY_MS;
 /** At most 43 points, enough for a drawing of 100 pixels. */
 const TREND_BUCKET_MS = 4 * HOUR_MS;
+
+async function growthOf(history: History, account: Account, nowMs: number): Promise<Growth> {
+  const period = { fromMs: nowMs - TREND_MS, untilMs: nowMs };
+  const reportAt = await reportsAt(history, account, [period.fromMs, period.untilMs], nowMs);
+  return {
+    servers: changeSince('serverCount', reportAt, period),
+    trend: await trendOf(history, account.botId, nowMs),
+  };
+}
 
 async function trendOf(history: History, botId: string, nowMs: number): Promise<Trend | null> {
   const fromMs = nowMs - TREND_MS;

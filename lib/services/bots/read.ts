@@ -1,7 +1,14 @@
-import { type BotView, type ShownUsage, type StateHistory, seriesRow } from '@/lib/contract/bot-view';
+import {
+  type BotView,
+  type CountChanges,
+  type ShownUsage,
+  type StateHistory,
+  seriesRow,
+} from '@/lib/contract/bot-view';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Account } from '@/lib/domain/bots/account';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
+import { changeSince, type Period, type ReportAt } from '@/lib/domain/history/change';
 import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
 import type { Caller } from '@/lib/domain/people/caller';
@@ -15,6 +22,7 @@ import type { Signs } from '@/lib/domain/silences/silence';
 import { OWN_SILENT_AFTER_MS } from '@/lib/domain/silences/silence-terms';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { explainedIn, explainedWithin } from '../history/explained';
+import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
 import { partsOf } from '../usage/parts';
 import { managed } from './find';
@@ -49,6 +57,7 @@ export async function readBot(
   const window = seriesWindow(range, account.plan, nowMs);
   const { fromMs, untilMs, bucketMs } = window;
   const search = gapSearch(account, { fromMs, toMs: untilMs }, nowMs);
+  const before = isCompared ? periodBefore(window, account.plan, nowMs) : null;
   const state = await stateOf(ports.directory, account, nowMs);
   const atNow = {
     state,
@@ -80,9 +89,8 @@ export async function readBot(
       const read = await viewHistory(ports, who, turn, async (history) => ({
         series: await history.series({ botId, fromMs, untilMs: untilMs + 1, bucketMs }),
         gaps: search === null ? [] : await history.gaps({ botId, ...search }),
-        previous: isCompared
-          ? await history.series({ botId, ...periodBefore(window, account.plan, nowMs), bucketMs })
-          : null,
+        previous: before && (await history.series({ botId, ...before, bucketMs })),
+        reportAt: await reportsAt(history, account, [fromMs, untilMs, before?.fromMs ?? fromMs], nowMs),
         parts: await partsOf(history, account),
         explained: await explainedIn(history.marks, botId, {
           fromMs: Math.min(fromMs, ofDays.fromMs),
@@ -109,6 +117,8 @@ export async function readBot(
         series: (read?.series ?? []).map(seriesRow),
         gaps: read?.gaps ?? [],
         previous: read?.previous?.map(seriesRow) ?? null,
+        changes: changesIn(window, read?.reportAt),
+        previousChanges: before && changesIn(before, read?.reportAt),
         marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(explained?.marks ?? [])].sort(
           (a, b) => a.atMs - b.atMs,
         ),
@@ -118,6 +128,11 @@ export async function readBot(
     },
   });
 }
+
+const changesIn = (period: Period, reportAt: ReportAt = () => null): CountChanges => ({
+  serverCount: changeSince('serverCount', reportAt, period),
+  userCount: changeSince('userCount', reportAt, period),
+});
 
 function shownUsage({ usage, statistics, updates, ...record }: UsageRecord): ShownUsage {
   const { message: _, ...apiCalls } = usage.apiCalls;

@@ -1,10 +1,12 @@
 import type { BotDigest, DigestPeriod } from '@/lib/domain/alerts/digest';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
+import { changeSince } from '@/lib/domain/history/change';
 import { DAY_COUNTS_KEPT, dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Ports } from '@/lib/ports/ports';
 import { coverageIn } from '../analytics/read';
+import { reportsAt } from '../history/reports-at';
 
 /** Of more bots, those with the most servers: a digest that nobody reads to its end, and minutes of reads, help no one. */
 const DIGEST_BOTS_MAX = 100;
@@ -40,12 +42,13 @@ async function digestOfBot(
 ): Promise<BotDigest> {
   const { botId, name, plan, days } = account;
   const sinceMs = Math.max(fromMs, Math.min(untilMs, nowMs - PLANS[plan].historyDays * DAY_MS));
-  const [points, coverage, votes] = await directory.readHistory(
+  const [reportAt, coverage, votes] = await directory.readHistory(
     { subject: `digest ${userId}`, signal },
     async (history) => {
       const points = await history.series({ botId, fromMs: sinceMs, untilMs, bucketMs: DAY_MS });
       const ofDays = await history.votes.days(botId, dayOf(fromMs));
-      return [points, await coverageIn(history, account, points, sinceMs, untilMs), ofDays] as const;
+      const reportAt = await reportsAt(history, account, [fromMs, untilMs], nowMs);
+      return [reportAt, await coverageIn(history, account, points, sinceMs, untilMs), ofDays] as const;
     },
   );
   const refusals = await directory.read(({ refusals }) =>
@@ -57,20 +60,11 @@ async function digestOfBot(
   const byCause = new Map<string, number>();
   for (const { error, count, firstAtMs } of refusals)
     if (firstAtMs < untilMs) byCause.set(error, (byCause.get(error) ?? 0) + count);
-  const [first, last] = [points[0], points.at(-1)];
   return {
     botId,
     name,
-    sinceMs,
-    counts:
-      first === undefined || last === undefined
-        ? null
-        : {
-            servers: last.serverCount,
-            serversChange: last.serverCount - first.first.serverCount,
-            users: last.userCount,
-            usersChange: last.userCount - first.first.userCount,
-          },
+    servers: changeSince('serverCount', reportAt, { fromMs, untilMs }),
+    users: changeSince('userCount', reportAt, { fromMs, untilMs }),
     coverage: coverage.percentage,
     refused: days.reduce(
       (sum, { day, rejected }) => sum + (isIn(day) && day >= dayOf(refusedSinceMs) ? rejected : 0),

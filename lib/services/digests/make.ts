@@ -108,7 +108,7 @@ function sectionsOf(
   more: number,
   period: DigestPeriod,
 ): LetterSection[] {
-  const grown = ({ counts }: BotDigest) => Math.abs(counts?.serversChange ?? 0);
+  const grown = ({ servers }: BotDigest) => Math.abs(servers?.by ?? 0);
   const shown = bots.toSorted((a, b) => grown(b) - grown(a)).slice(0, MAILED_MAX);
   const rest = all.length - shown.length;
   return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { History } from '@/lib/ports/history';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onPostgres } from '@/tests/support/data/each-database';
@@ -16,7 +16,7 @@ const valuesUntil =
   (lastMs: number) =>
   async ({ valuesAt }: History) => {
     const moments = Array.from({ length: 500 }, (_, i) => lastMs - i * HOUR_MS);
-    return (await valuesAt({ botId: BOT_ID, moments, ageMaxMs: DAY_MS })).size;
+    return (await valuesAt({ botId: BOT_ID, moments, fromMs: 0 })).size;
   };
 
 const READS: readonly (readonly [string, number, (history: History) => Promise<number>])[] = [

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changeSince, hundredths, isFromBegin, type ReportAt } from '@/lib/domain/history/change';
 import { coverageOf, coveredAfterMs, NOTHING_PLANNED } from '@/lib/domain/history/coverage';
 import { mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
 import {
   changesOf,
-  comparedMoments,
   highestOf,
-  hundredths,
   monthStarts,
   monthsOf,
   trendsOf,
@@ -45,31 +44,45 @@ const daysOf = (reports: readonly TimedReport[]): Summary[] => {
   );
 };
 
-it('growth compares the values 1, 7 and 30 days apart, and the periods before', () => {
-  const values: Record<number, number> = { 0: 150, 1: 100, 2: 80, 7: 0, 14: 30, 30: 200, 365: 60 };
-  const ago = (days: number) => {
-    const serverCount = values[days];
-    return serverCount === undefined ? null : { serverCount, userCount: 1 };
+/** The counts of a bot by the days since their report, `later` than the moment that is asked for. */
+const reportsOf =
+  (values: Readonly<Record<number, number>>, laterMs = 0): ReportAt =>
+  (atMs) => {
+    const serverCount = values[(T0 - atMs) / DAY_MS];
+    return serverCount === undefined ? null : { serverCount, userCount: 1, atMs: atMs + laterMs };
   };
-  expect(changesOf('serverCount', ago)).toEqual({
-    today: 50,
-    week: 150,
-    month: -50,
-    percentageChange: { daily: 50, weekly: null, monthly: -25 },
+
+it('growth compares the values 1, 7 and 30 days apart, and the periods before', () => {
+  const reportAt = reportsOf({ 0: 150, 1: 100, 2: 80, 7: 0, 14: 30, 30: 200, 365: 60 });
+  const change = (value: number, by: number, percent: number | null, days: number) => ({
+    ...{ value, by, percent },
+    sinceMs: T0 - days * DAY_MS,
   });
-  expect(changesOf('serverCount', ago, 1)).toEqual({
-    today: 20,
-    week: -30,
+  expect(changesOf('serverCount', reportAt, T0)).toEqual({
+    today: change(150, 50, 50, 1),
+    week: change(150, 150, null, 7),
+    month: change(150, -50, -25, 30),
+  });
+  expect(changesOf('serverCount', reportAt, T0, 1)).toEqual({
+    today: change(100, 20, 25, 2),
+    week: change(0, -30, -100, 14),
     month: null,
-    percentageChange: { daily: 25, weekly: -100, monthly: null },
   });
-  expect(yearOnYear('serverCount', ago)).toEqual({ change: 90, percentageChange: 150 });
-  expect(yearOnYear('userCount', ago)).toEqual({ change: 0, percentageChange: 0 });
-  expect([7, 90, 365].map((days) => comparedMoments(days, 0).map((ms) => (0 - ms) / DAY_MS))).toEqual([
-    [0, 1, 2, 7],
-    [0, 1, 2, 7, 14, 30, 60],
-    [0, 1, 2, 7, 14, 30, 60, 365],
+  expect(yearOnYear('serverCount', reportAt, T0)).toEqual(change(150, 90, 150, 365));
+  expect(yearOnYear('userCount', reportAt, T0)).toEqual(change(1, 0, 0, 365));
+});
+
+it('nothing is known of a period that ended before the oldest report that is kept', () => {
+  const period = { fromMs: T0 - 2 * DAY_MS, untilMs: T0 - DAY_MS };
+  expect([0, 1].map((ms) => changeSince('serverCount', reportsOf({ 1: 3, 2: 3 }, ms), period))).toEqual([
+    { value: 3, by: 0, percent: 0, sinceMs: period.fromMs },
+    null,
   ]);
+});
+
+it('a change counts from the begin of its period if it does so within an hour', () => {
+  const sinceBegin = [-HOUR_MS - 1, -HOUR_MS, HOUR_MS, HOUR_MS + 1];
+  expect(sinceBegin.map((ms) => isFromBegin({ sinceMs: T0 + ms }, T0))).toEqual([false, true, true, false]);
 });
 
 it('percentages are rounded to 2 decimals, halves away from zero', () => {
@@ -146,25 +159,21 @@ describe('coverage', () => {
 it('trends have the mean change from midnight to midnight of each weekday over 28 days', () => {
   fc.assert(
     fc.property(anyReports, (reports) => {
-      const trends = trendsOf(daysOf(reports), T0);
       const start = MIDNIGHT - 28 * DAY_MS;
-      const isLongEnough = reports.some(({ atMs }) => atMs <= start);
+      const lastAt = (moment: number) => reports.findLast(({ atMs }) => atMs <= moment);
+      const trends = trendsOf(daysOf(reports), (atMs) => lastAt(atMs) ?? reports[0] ?? null, T0);
+      const isLongEnough = lastAt(start) !== undefined;
       expect(trends === null).toBe(!isLongEnough);
       if (!isLongEnough) return;
-      const at = (moment: number) =>
-        reports.findLast(({ atMs }) => atMs <= moment && atMs >= moment - 2 * HOUR_MS)?.serverCount;
+      const at = (moment: number) => lastAt(moment)?.serverCount ?? 0;
       const means = WEEKDAYS.map((_, weekday) => {
-        const changes: number[] = [];
-        for (let day = start; day < MIDNIGHT; day += DAY_MS) {
-          const [before, after] = [at(day), at(day + DAY_MS)];
-          const isOfWeekday = (new Date(day).getUTCDay() + 6) % 7 === weekday;
-          if (isOfWeekday && before !== undefined && after !== undefined) changes.push(after - before);
-        }
-        return changes.length === 0 ? null : changes.reduce((a, b) => a + b) / changes.length;
+        let sum = 0;
+        for (let day = start; day < MIDNIGHT; day += DAY_MS)
+          if ((new Date(day).getUTCDay() + 6) % 7 === weekday) sum += at(day + DAY_MS) - at(day);
+        return sum / 4;
       });
-      expect(trends?.weekdays.map((mean) => mean === null)).toEqual(means.map((mean) => mean === null));
-      for (const [i, mean] of means.entries()) expect(trends?.weekdays[i] ?? 0).toBeCloseTo(mean ?? 0, 1);
-      const growing = (trends?.weekdays ?? []).filter((mean) => (mean ?? 0) > 0).map(Number);
+      for (const [i, mean] of means.entries()) expect(trends?.weekdays[i]).toBeCloseTo(mean, 1);
+      const growing = (trends?.weekdays ?? []).filter((mean) => mean > 0);
       const peaks = WEEKDAYS.filter(
         (_, i) => growing.length > 0 && trends?.weekdays[i] === Math.max(...growing),
       );

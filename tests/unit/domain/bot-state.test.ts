@@ -76,6 +76,12 @@ describe('the first state that holds', () => {
   it('is healthy for the API and “New, connected” on pages, after heartbeats alone', () => {
     expect([CONNECTED, { name: 'new' } as const].map(apiState)).toEqual(['healthy', 'new']);
     expect([CONNECTED, { name: 'new' } as const].map(stateWord)).toEqual(['New, connected', 'New']);
+    expect(
+      [
+        { name: 'healthy' as const, pausedUntilMs: 1 },
+        { name: 'healthy' as const, restartedAtMs: 1 },
+      ].map(stateWord),
+    ).toEqual(['Planned silence', 'Waiting']);
     expect(tabTitle(CONNECTED, 0, 'Tide')).toBe('New, connected: Tide');
   });
 
@@ -124,6 +130,30 @@ describe('a bot is silent', () => {
     const servingTimes = [before, { fromMs: T0 + 9 * H, untilMs: T0 + 99 * H }];
     const names = namesAround(9 * H + 10 * M, free, { servingTimes });
     expect(names).toEqual(['healthy', 'silent', 'silent']);
+  });
+
+  it('or waits for its first report since the service restarted, if it would be silent but for an outage', () => {
+    const before = { fromMs: 0, untilMs: T0 + 80 * M };
+    // Of two instances, and a third that began later.
+    const after = [
+      { fromMs: T0 + 9 * H, untilMs: T0 + 9 * H + 5 * M },
+      { fromMs: T0 + 9 * H + M, untilMs: T0 + 99 * H },
+      { fromMs: T0 + 9 * H + 6 * M, untilMs: T0 + 99 * H },
+    ];
+    const at = (ms: number, over: Partial<Account> = {}) =>
+      stateOf({ lastReport: reportAt(T0), ...free, ...over }, T0 + ms, { servingTimes: [before, ...after] });
+    const waiting = { name: 'healthy', restartedAtMs: T0 + 9 * H };
+    expect([at(80 * M), at(9 * H + M), at(9 * H + 10 * M - 1)]).toEqual([
+      { name: 'healthy' },
+      waiting,
+      waiting,
+    ]);
+    expect(at(9 * H + 10 * M).name).toBe('silent');
+    expect(at(9 * H + M, { lastReport: reportAt(T0 + 9 * H + 1) })).toEqual({ name: 'healthy' });
+    expect(at(9 * H + M, { pausedUntilMs: T0 + 10 * H })).toEqual({
+      name: 'healthy',
+      pausedUntilMs: T0 + 10 * H,
+    });
   });
 
   it('since its last report or heartbeat, whichever is later', () => {

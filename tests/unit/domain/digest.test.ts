@@ -50,8 +50,8 @@ it('periods follow one another without a hole, and each is due once, whenever it
 const BOT: BotDigest = {
   botId: '1',
   name: 'Harbour',
-  sinceMs: at('2026-11-16T00:00:00Z'),
-  counts: { servers: 1_204, serversChange: 4, users: 50_000, usersChange: -1_000 },
+  servers: { value: 1_204, by: 4, percent: 0.33, sinceMs: at('2026-11-15T23:40:00Z') },
+  users: { value: 50_000, by: -1_000, percent: -1.96, sinceMs: at('2026-11-15T23:40:00Z') },
   coverage: 97.91,
   refused: 1,
   refusedSinceMs: at('2026-11-16T00:00:00Z'),
@@ -70,30 +70,37 @@ it('says growth, coverage, refusals by cause and votes, and what the plan keeps'
   ]);
   const short = {
     ...BOT,
-    sinceMs: PERIOD.fromMs + DAY_MS,
+    servers: { ...BOT.servers, sinceMs: PERIOD.fromMs + DAY_MS } as BotDigest['servers'],
     coverage: null,
     refused: 0,
     refusedSinceMs: PERIOD.fromMs + 2 * DAY_MS,
     votes: 1,
   };
   expect(botLines(short, PERIOD)).toEqual([
-    '1,204 servers (+4), 50,000 users (−1,000) (since 17 Nov 2026, as far as the plan keeps them).',
+    '1,204 servers (+4), 50,000 users (−1,000), counted since 17 Nov 2026.',
     'No report was expected.',
     'No call was refused since 18 Nov 2026.',
     '1 vote.',
   ]);
-  expect(botLines({ ...BOT, counts: null }, PERIOD)[0]).toBe('It sent no report.');
+  expect(botLines({ ...BOT, servers: null, users: null }, PERIOD)[0]).toBe('It sent no report.');
 });
 
 it('nothing happened if no count changed, no call was refused, nobody voted and nearly all reports came', () => {
   const quiet = {
     ...BOT,
-    counts: { ...BOT.counts, serversChange: 0, usersChange: 0 },
+    servers: { ...BOT.servers, by: 0 },
+    users: { ...BOT.users, by: 0 },
     refused: 0,
   } as BotDigest;
   expect(isQuiet(quiet)).toBe(true);
-  expect(isQuiet({ ...quiet, counts: null, coverage: null })).toBe(true);
-  for (const over of [{ counts: BOT.counts }, { coverage: 94.99 }, { refused: 1 }, { votes: 1 }])
+  expect(isQuiet({ ...quiet, servers: null, users: null, coverage: null })).toBe(true);
+  for (const over of [
+    { servers: BOT.servers },
+    { users: BOT.users },
+    { coverage: 94.99 },
+    { refused: 1 },
+    { votes: 1 },
+  ])
     expect(isQuiet({ ...quiet, ...over })).toBe(false);
 });
 

@@ -1,39 +1,45 @@
 import { expect, it } from 'vitest';
-import { DAY_MS } from '@/lib/domain/quota/plan';
-import { gapMarks, growthRows, monthPoints, weekdayBars } from '@/lib/view/analytics';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { gapMarks, growthRows, monthPoints, sinceMark, weekdayBars } from '@/lib/view/analytics';
 
 const NOW = Date.UTC(2026, 0, 19);
-const changes = (today: number | null) => ({
-  today,
-  week: null,
-  month: 9,
-  percentageChange: { daily: 1.5, weekly: null, monthly: null },
+const change = (by: number, days: number, minutes = 0) => ({
+  value: 5,
+  by,
+  percent: 1.5,
+  sinceMs: NOW - days * DAY_MS - minutes * MINUTE_MS,
 });
+const changes = (today: number) => ({ today: change(today, 1, 60), week: null, month: change(9, 9) });
 const both = <Value>(value: Value) => ({ servers: value, users: value });
 const extent = { first: 1, last: 2, min: 0, max: 3 };
 const basic = {
   level: 'basic' as const,
   advanced: null,
   enterprise: null,
-  growth: both({ current: 5, ...changes(7) }),
+  growth: both({ current: 5, changes: changes(7) }),
   coverage: { expected: 0, received: 0, percentage: null },
 };
 const enterprise = {
   months: [],
   records: both(null),
-  yearOnYear: both({ change: 4, percentageChange: 0.5 }),
+  yearOnYear: both(change(4, 365, 61)),
 };
 
 it('the growth has a row for each period, with that before and the year where the plan has them', () => {
-  expect(growthRows(basic, 'servers')).toEqual([
-    { name: '24 hours', value: 7, before: null, percent: 1.5 },
-    { name: '7 days', value: null, before: null, percent: null },
-    { name: '30 days', value: 9, before: null, percent: null },
+  expect(growthRows(basic, 'servers', NOW)).toEqual([
+    { name: '24 hours', value: 7, before: null, percent: 1.5, sinceMs: null },
+    { name: '7 days', value: null, before: null, percent: null, sinceMs: null },
+    { name: '30 days', value: 9, before: null, percent: 1.5, sinceMs: NOW - 9 * DAY_MS },
   ]);
   const advanced = { trends: null, gaps: [], previous: both(changes(-2)) };
-  const rows = growthRows({ ...basic, level: 'enterprise', advanced, enterprise }, 'users');
+  const rows = growthRows({ ...basic, level: 'enterprise', advanced, enterprise }, 'users', NOW);
   expect(rows.map(({ before }) => before)).toEqual([-2, null, 9, null]);
-  expect(rows.at(-1)).toEqual({ name: 'Year', value: 4, before: null, percent: 0.5 });
+  expect(rows.at(-1)).toMatchObject({
+    name: 'Year',
+    value: 4,
+    before: null,
+    sinceMs: NOW - 365 * DAY_MS - 61 * MINUTE_MS,
+  });
 });
 
 it('gaps lie within the last 30 days and are wide enough to be seen', () => {
@@ -48,6 +54,17 @@ it('gaps lie within the last 30 days and are wide enough to be seen', () => {
   ]);
 });
 
+it('the time of the gaps begins with the bot', () => {
+  const since = (days: number) => sinceMark(NOW - days * DAY_MS, NOW);
+  expect([since(400), since(30), since(15), since(0), since(-1)]).toEqual([
+    { left: 0, width: 100 },
+    { left: 0, width: 100 },
+    { left: 50, width: 50 },
+    { left: 100, width: 0 },
+    { left: 100, width: 0 },
+  ]);
+});
+
 it('months have a range and a last value, and weekdays their names', () => {
   const months = [
     { month: '2026-01', ...both(extent) },
@@ -57,9 +74,9 @@ it('months have a range and a last value, and weekdays their names', () => {
     { month: '2026-01', range: [0, 3], last: 2 },
     { month: '2026-02', range: null, last: null },
   ]);
-  const weekdays = weekdayBars({ weekdays: [1, null, 0, 0, 0, 0, 2], peakDays: ['Sunday'] });
+  const weekdays = weekdayBars({ weekdays: [1, -2, 0, 0, 0, 0, 2], peakDays: ['Sunday'] });
   expect(weekdays.slice(0, 2)).toEqual([
     { name: 'Monday', value: 1, before: null },
-    { name: 'Tuesday', value: null, before: null },
+    { name: 'Tuesday', value: -2, before: null },
   ]);
 });

@@ -95,6 +95,22 @@ describe('the sentence', () => {
       'Healthy. Not silent, and less than 80% of the quota is used.',
       undefined,
     ],
+    [
+      'a bot that has not reported since Botmeter was down',
+      { state: { name: 'healthy', restartedAtMs: NOW - MINUTE_MS } },
+      'Waiting for its first report since Botmeter restarted at 11:49 PM UTC. Less than 80% of the quota is used.',
+      undefined,
+    ],
+    [
+      'such a bot that is in its planned silence and runs out',
+      {
+        state: { name: 'healthy', pausedUntilMs: NOW + MINUTE_MS },
+        forecast: { kind: 'runs-out', atMs: NOW + HOUR_MS, resetAtMs: NOW + 2 * HOUR_MS },
+        ...NO_UPGRADE,
+      },
+      'Planned silence until 11:51 PM UTC. At the recent pace the quota runs out before the reset. Let the bot call less often.',
+      'See its calls',
+    ],
   ])('about %s', (_, facts, text, action) => {
     const sentence = stateSentence({ ...OWNER, ...facts }, UTC, NOW);
     // Which spaces a formatter writes depends on its version.
@@ -116,7 +132,9 @@ describe('the sentence', () => {
           forecast: forecast(account, nowMs),
         };
         const { text } = stateSentence(facts, UTC, nowMs);
-        expect(text).toMatch(/^(Disabled|Stopped|New|Silent|Critical|Warning|Healthy)\b.+\.$/);
+        expect(text).toMatch(
+          /^(Disabled|Stopped|New|Silent|Critical|Warning|Healthy|Planned silence|Waiting)\b.+\.$/,
+        );
         expect(text).not.toMatch(/undefined|NaN|null|false|Infinity|invalid|[.] [.]|\b1 calls|−/);
         if (isAdmin) expect(text).not.toContain('admin');
       }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seriesRow } from '@/lib/contract/bot-view';
 import { pointOf } from '@/lib/domain/history/summary';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
@@ -150,7 +151,7 @@ it('readBot counts no call and returns the last report', async () => {
   const view = await accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h')).read();
   expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
   const { first: _, firstAtMs: _at, shardCount: _shards, ...point } = pointOf({ ...REPORT, atMs: T0 });
-  expect(view.series).toEqual([point]);
+  expect(view.series).toEqual([seriesRow(point)]);
   expect(view.usage.usage.apiCalls.used).toBe(1);
   expect(await botOf(BOT_ID)).toEqual(before);
 });

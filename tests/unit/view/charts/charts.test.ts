@@ -6,7 +6,7 @@ import { pointsCaption } from '@/lib/view/charts/caption';
 import type { Chart, ChartInput, DayQuota } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
-import { summaryOf } from '@/lib/view/charts/summary';
+import { extentOf } from '@/lib/view/charts/extent';
 
 const READER = { locale: 'en', timeZone: 'UTC' };
 
@@ -78,7 +78,7 @@ describe('a chart of any points', () => {
         expect([x.from, x.until]).toEqual([span.fromMs, span.untilMs]);
         const values = rows.flatMap(({ last, band }) => [last, band].flat().filter((each) => each !== null));
         if (values.length === 0) return;
-        const { min, max } = summaryOf(shown, 'serverCount') ?? {};
+        const { min, max } = extentOf(shown, 'serverCount') ?? {};
         expect([Math.min(...values.map(Number)), Math.max(...values.map(Number))]).toEqual([min, max]);
         expect(y.from).toBeLessThanOrEqual(Number(min));
         expect(y.to).toBeGreaterThanOrEqual(Number(max));
@@ -180,13 +180,10 @@ it('the period before is a dashed line in its place of this one', () => {
   expect(y.from).toBeLessThanOrEqual(50);
 });
 
-it('the summary has the lowest and highest of all reports, and the change since the first point', () => {
+it('the lowest and the highest value are those of all reports', () => {
   const points = [point(0, 50), point(60, 60, { min: 10, max: 90, reports: 7 }), point(120, 40)];
-  const change = { by: -10, percent: -20, sinceMs: 0 };
-  expect(summaryOf(points, 'userCount')).toEqual({ last: 40, min: 10, max: 90, reports: 9, change });
-  expect(summaryOf([point(0, 0), point(1, 5)], 'userCount')?.change).toMatchObject({ by: 5, percent: null });
-  expect(summaryOf([point(0)], 'userCount')?.change).toBeNull();
-  expect(summaryOf([], 'userCount')).toBeNull();
+  expect(extentOf(points, 'userCount')).toEqual({ min: 10, max: 90 });
+  expect(extentOf([], 'userCount')).toBeNull();
 });
 
 it('the caption names a distance of points only if points stand for several reports', () => {
