@@ -39,7 +39,7 @@ export type History = Stretch & { readonly gaps: readonly Stretch[] } & (
 
 type Both<T> = { readonly servers: T; readonly users: T };
 
-/** Changes against the value 1, 7 and 30 days before; `null` where that is not known. */
+/** Changes against the last report at or before 1, 7 and 30 days ago, else the oldest that is kept; `null` without reports. */
 export type Growth = {
   readonly today: number | null;
   readonly week: number | null;
@@ -48,6 +48,12 @@ export type Growth = {
     readonly daily: number | null;
     readonly weekly: number | null;
     readonly monthly: number | null;
+  };
+  /** The times of the reports that they count from. */
+  readonly since: {
+    readonly today: string | null;
+    readonly week: string | null;
+    readonly month: string | null;
   };
 };
 
@@ -62,7 +68,7 @@ export type Analytics = {
   };
   /** `weekdays`: mean daily change of servers, Monday first. `null` before 28 days of history. */
   readonly trends?: {
-    readonly weekdays: readonly (number | null)[];
+    readonly weekdays: readonly number[];
     readonly peakDays: readonly string[];
   } | null;
   /** Of the last 30 days. */
@@ -73,7 +79,11 @@ export type Analytics = {
   readonly months?: readonly ({ readonly month: string } & Both<ValueRange | null>)[];
   /** When the highest value was first reached. */
   readonly records?: Both<{ readonly value: number; readonly at: string } | null>;
-  readonly yearOnYear?: Both<{ readonly change: number | null; readonly percentageChange: number | null }>;
+  readonly yearOnYear?: Both<{
+    readonly change: number | null;
+    readonly percentageChange: number | null;
+    readonly since: string | null;
+  }>;
 };
 
 export type Heartbeat = { readonly receivedAt: string };

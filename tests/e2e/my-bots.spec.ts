@@ -47,9 +47,9 @@ async function ownerOfBots(site: Site) {
     if ('isDisabled' in bot) accepted(await changeBot(site.ports, OPERATOR, id, { isDisabled: true }));
   }
   await raw.run(
-    'INSERT INTO reports VALUES (?, ?, 1, 400, 9, 1), (?, ?, 2, 412, 9, 1)',
+    'INSERT INTO reports VALUES (?, ?, 1, 1, 9, 1), (?, ?, 2, 6, 9, 1)',
     ids.get('Harbour') ?? '',
-    now - 2 * DAY_MS,
+    now - 7 * DAY_MS + HOUR_MS / 2,
     ids.get('Harbour') ?? '',
     now - DAY_MS,
   );
@@ -92,7 +92,7 @@ test('the list has the worst bot first, and only a healthy one is called so', as
     await expect(rowOf(page, name)).toContainText((words[i] ?? '').replaceAll(' h', '\u00a0h'));
     if (name !== 'Harbour') await expect(rowOf(page, name)).not.toContainText('Healthy');
   }
-  await expect(rowOf(page, 'Harbour')).toContainText('+12 in 7 days');
+  await expect(rowOf(page, 'Harbour')).toContainText('+3 in 7 days');
   await expectAccessible(page, paths.bots);
 });
 

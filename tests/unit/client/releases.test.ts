@@ -36,6 +36,7 @@ const RELEASED = {
   'client-1.4.0.tgz': 'bf2b6b38d954ded4af1e426ef560ee766cdc73a0bd1cf5a2029585d1789a5cd2',
   'client-1.5.0.tgz': 'c1fd53880cec54000d42016f455c68608ca306031f40b3119e2c87886aa2a0ce',
   'npm/client-2.0.0.tgz': '02d9491c36a5952b05b18348e1c0553816afc3a590ec14ab07bcb2857cb0408a',
+  'npm/client-2.1.0.tgz': '60e1aa850523bef063380cd34b5e89217316c585e94850aed5c0e8f45d05c620',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {
