@@ -6,19 +6,22 @@ export const LONG = [
   // More of what shorter suites show.
   'tests/unit/client/{month,more-months,discord-sharding,package}.test.ts',
   'tests/data/{digests,held-database,many-key-uses,refused-deliveries,repeated-silences}.test.ts',
-  'tests/data/{crowded-holds,restore,schema-check,usage-backup,usage-parts}.test.ts',
+  'tests/data/{crowded-holds,mailed-links,restore,schema-check,usage-backup,usage-parts}.test.ts',
   'tests/data/postgres/{late-responses,old-statistics}.test.ts',
   'tests/data/sqlite/checkpoints.test.ts',
   // They start servers of their own with other settings, or wait for a time limit.
   'tests/api/start/*.test.ts',
   'tests/api/metrics/*.test.ts',
-  'tests/api/access/{action-fields,any-stored-value,changes-limit,denials,host,long-lists,webhook-log}.test.ts',
+  'tests/api/access/{action-fields,any-stored-value,changes-limit,cross-origin,denials,host,lists,long-lists,webhook-log}.test.ts',
   'tests/api/activity/*.test.ts',
   'tests/api/pages/{bodies,compressed,held-form,own-reads,public}.test.ts',
   'tests/api/rules/{503,parser,pipelining}.test.ts',
   'tests/api/sign-in/{access-log,discord,known-browser,ports,secure-cookies}.test.ts',
   'tests/api/races/usage-reads.test.ts',
-  // They make packages or documents with the programs of others.
+  'tests/api/unknown/not-a-page.test.ts',
+  // They make packages or documents with the programs of others, or run the tools of the project on small ones.
+  'tests/unit/architecture/imports.test.ts',
+  'tests/unit/build/*.test.ts',
   'tests/api/client/{packages,quick-start}.test.ts',
   'tests/api/openapi/*.test.ts',
   // It reads every component with the compiler.
