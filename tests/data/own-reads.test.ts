@@ -61,6 +61,7 @@ onEachDatabase('an open page', () => {
       'store.find',
       'directory.readHistory',
       'history.series',
+      'history.valuesAt',
       'directory.read',
       'events.listOfBot',
     ]);
