@@ -82,17 +82,16 @@ type Dereferenced = {
 
 /** The document as /docs and the tests read it: without references. */
 export function dereferenced(document: object): Dereferenced {
-  const at = (pointer: string) =>
-    pointer
+  const at = ($ref: string) =>
+    $ref
       .split('/')
       .slice(1)
       .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document);
-  const resolved = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(resolved);
-    if (typeof part !== 'object' || part === null) return part;
-    const { $ref, ...own } = part as Record<string, unknown>;
-    const members = Object.fromEntries(Object.entries(own).map(([name, member]) => [name, resolved(member)]));
-    return typeof $ref === 'string' ? { ...(resolved(at($ref)) as object), ...members } : members;
-  };
+  const resolved = (part: unknown): object =>
+    JSON.parse(JSON.stringify(part), (_, value) => {
+      if (typeof value?.$ref !== 'string') return value;
+      const { $ref, ...own } = value;
+      return { ...resolved(at($ref)), ...own };
+    });
   return resolved(document) as Dereferenced;
 }

@@ -116,16 +116,6 @@ export const ofPublic = (schemas: JsonSchemas): Readonly<Record<'NotModified' | 
   },
 });
 
-/** What distinguishes the names of the same errors with other headers. */
-const OTHER_HEADERS: Readonly<Record<Auth, string>> = {
-  key: '',
-  public: 'OfPublic',
-  source: 'WithoutKey',
-  none: 'WithoutKey',
-  session: 'WithoutKey',
-  'metrics token': 'WithoutKey',
-};
-
 const responseRef = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
 
 /** A reference for each status; operations that refuse the same with the same headers share a response. */
@@ -137,8 +127,9 @@ function refused({ auth, errors, response }: OperationContract, components: Comp
       if (status === 404 && response.notFound !== undefined) return [status, page(response.notFound, auth)];
       const namesOf = (who: Auth) => [...new Set(codes.flatMap((code) => headersOf(code, who)))];
       const names = namesOf(auth);
-      const hasUsual = names.length === namesOf('key').length;
-      const name = codes.map(errorName).join('Or') + (hasUsual ? '' : OTHER_HEADERS[auth]);
+      // The same errors with other headers need another name.
+      const others = auth === 'public' ? 'OfPublic' : 'WithoutKey';
+      const name = codes.map(errorName).join('Or') + (names.length === namesOf('key').length ? '' : others);
       components.responses[name] ??= errorResponse(codes, names, components);
       return [status, responseRef(name)];
     }),
