@@ -65,7 +65,7 @@ export function smtpMailer(
         });
         return { isSent: true };
       } catch (error) {
-        const failure = failureOf(error as NodemailerError);
+        const failure = failureOf(error as NodemailerError, letter.to);
         onFailure(failure.reason);
         return failure;
       }
@@ -86,11 +86,15 @@ const unsubscribeFields = (url: string | null): Record<string, { prepared: true;
 });
 
 /** Sentences of our own: the server's may quote what it was sent. */
-function failureOf(error: NodemailerError): MailFailure {
+function failureOf(error: NodemailerError, to: string): MailFailure {
   const { code, command = '', responseCode, permanent } = error;
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const refused = REFUSED.find(([start]) => command.startsWith(start))?.[1] ?? 'the connection';
-  const known = CAUSES.find(([cause]) => cause.test(`${code} ${error.message}`))?.[1];
+  // Without SMTPUTF8 the address is sent as it is, and each server refuses it in its own words.
+  const isUtf8Refused = command === 'RCPT TO' && permanent === true && /[^\p{ASCII}][^@]*@/u.test(to);
+  const known = isUtf8Refused
+    ? ONLY_ASCII
+    : CAUSES.find(([cause]) => cause.test(`${code} ${error.message}`))?.[1];
   const reason =
     known !== undefined || responseCode === undefined || code === 'ETLS'
       ? (known ?? FAILURES.get(code ?? '') ?? 'The mail could not be sent.')
@@ -105,6 +109,8 @@ const REFUSED = [
   ['AUTH', 'the credentials'],
 ] as const;
 
+const ONLY_ASCII = 'The mail server accepts only ASCII before the @ of an address (it lacks SMTPUTF8).';
+
 /** What a setting can mend, by nodemailer's code and the words of nodemailer and OpenSSL. */
 const CAUSES = [
   [
@@ -115,10 +121,7 @@ const CAUSES = [
     /certificate|altname/i,
     'The certificate of the mail server is not trusted: use the name that it is made out to in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority.',
   ],
-  [
-    /internationalized mailbox/i,
-    'The mail server accepts only ASCII before the @ of an address (it lacks SMTPUTF8).',
-  ],
+  [/internationalized mailbox/i, ONLY_ASCII],
 ] as const;
 
 const FAILURES: ReadonlyMap<string, string> = new Map([

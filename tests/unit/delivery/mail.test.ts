@@ -159,3 +159,18 @@ test('a server that says nothing, one that is not there, and a stop end a try', 
   await once(mute, 'close');
   expect(await mailerFor(port, {})()).toEqual(failed('The mail server cannot be reached.'));
 });
+
+test('an address that is not ASCII before its @ needs a server with SMTPUTF8; one without it is named', async () => {
+  const letter = { ...LETTER, to: 'jürgen@example.org' };
+  const able = await mailServer({ hideSTARTTLS: true });
+  expect(await mailerFor(able.port, {})(letter)).toEqual(SENT);
+  expect((await able.received(1))[0]?.to).toBe(letter.to);
+  const server = await mailServer({ hideSTARTTLS: true, hideSMTPUTF8: true });
+  server.refuseNext(553);
+  const send = mailerFor(server.port, {});
+  expect(await send(letter)).toEqual(
+    failed('The mail server accepts only ASCII before the @ of an address (it lacks SMTPUTF8).', true),
+  );
+  expect(await send()).toEqual(SENT);
+  expect(server.mails).toHaveLength(1);
+});
