@@ -100,7 +100,9 @@ export function checkQuery<Schema extends z.ZodType>(
 export function sentenceOf(issues: readonly Issue[], whole: string): string {
   const clauses = issues.map(({ path, message }) => {
     const predicate = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
-    return `${path || whole} ${predicate}`;
+    // A sentence that names its field says it once.
+    const isNamed = path !== '' && predicate.startsWith(`the ${path} `);
+    return isNamed ? predicate : `${path || whole} ${predicate}`;
   });
   return `${clauses.join('; ')}.`;
 }

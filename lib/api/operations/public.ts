@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BADGE_PATH, CHART_PATH, PUBLIC_PAGE_PATH } from '@/lib/contract/api-paths';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
+import { hiddenIn, NOT_IN_LINE } from '@/lib/domain/text/hidden-characters';
 import { dayText } from '@/lib/domain/text/time';
 import type { PublicBot, PublicBots } from '@/lib/services/public/view';
 import {
@@ -45,10 +46,10 @@ function askedIn(query: unknown) {
   return { theme, range, label: labelOf(params.get('label')) };
 }
 
-/** A label of at most 32 characters without control and direction characters; `null` for the usual one. */
+/** A label of at most 32 characters in one line, without characters that cannot be seen; `null` for the usual one. */
 function labelOf(text: string | null): string | null {
   if (text === null || text.trim() === '' || [...text].length > LABEL_MAX) return null;
-  return /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text) ? null : text.trim();
+  return NOT_IN_LINE.test(text) || hiddenIn(text) !== null ? null : text.trim();
 }
 
 /** What a badge shows that the bot itself says. */

@@ -1,10 +1,8 @@
-import { hiddenIn } from '../text/hidden-characters';
+import { hiddenIn, NOT_IN_LINE } from '../text/hidden-characters';
 
 /** Rules for names, email addresses and passwords. */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
-// Cc: control characters; Cs: lone surrogates, which no database stores; Zl, Zp: ends of lines.
-const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Of nothing but spaces, the empty Braille cell and marks that combine with a character. */
 const BLANK = /^[\s\u2800\p{M}]*$/u;
 
@@ -28,7 +26,7 @@ export const parseNewName = (text: string | undefined, present: string): string 
 export function nameError(text: string): string | null {
   const name = text.trim();
   const length = lengthOf(name);
-  return length < NAME_LENGTH.min || length > NAME_LENGTH.max || CONTROL.test(name)
+  return length < NAME_LENGTH.min || length > NAME_LENGTH.max || NOT_IN_LINE.test(name)
     ? NAME_ERROR
     : unseenError(name, 'name');
 }
@@ -40,7 +38,7 @@ export const reasonError = (text: string): string | null => lineError(text, 'rea
 
 /** Why a text of one line is refused; `null` if it is accepted. */
 export const lineError = (text: string, what: 'reason' | 'text', lengthMax: number): string | null =>
-  lengthOf(text) > lengthMax || CONTROL.test(text)
+  lengthOf(text) > lengthMax || NOT_IN_LINE.test(text)
     ? `A ${what} is one line of at most ${lengthMax} characters.`
     : unseenError(text, what);
 

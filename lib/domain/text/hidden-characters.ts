@@ -48,6 +48,9 @@ export function hiddenIn(text: string): number | null {
   return INVISIBLE.exec(text.replace(NEEDED, ''))?.[0].codePointAt(0) ?? null;
 }
 
+/** What no line of text has: controls, ends of lines, and what no database (Cs) or XML document (U+FFFE, U+FFFF) holds. */
+export const NOT_IN_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+
 /** Controls, lone surrogates, ends of lines, and code points without a character, which read otherwise in another program. */
 const NO_CHARACTER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}\p{Co}]/u;
 const BLANK = /^[\s\u2800\p{M}]*$/u;

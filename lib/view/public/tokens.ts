@@ -1,3 +1,4 @@
+import { NOT_IN_LINE } from '@/lib/domain/text/hidden-characters';
 /** The colours of pictures, which no page styles: those of app/globals.css (a unit test compares them). */
 
 export const THEMES = ['light', 'dark'] as const;
@@ -41,6 +42,9 @@ export const coloured = (drawing: string, theme: Theme): string =>
     .replace(/ class="[^"]*"/g, '')
     .replace(/var\(--([a-z-]+)\)/g, (_, name: string) => TOKENS[theme][name] ?? TOKENS[theme].muted ?? '');
 
+/** XML holds not all of these, which names from before their rule may have. */
+const UNHELD = new RegExp(NOT_IN_LINE, 'gu');
+
 /** Text in XML and HTML. */
 export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  text.replace(UNHELD, '\uFFFD').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

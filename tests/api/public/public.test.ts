@@ -141,6 +141,9 @@ onEveryServer((api) => {
       `label=${'x'.repeat(33)}`,
       'label=%00',
       'label=%E2%80%AE',
+      'label=%EF%BF%BE',
+      'label=a%EF%BF%BF',
+      'label=%E2%80%8B',
       'label=',
     ])
       expect([query, (await get(`/badge/${id}/users.svg?${query}`)).text]).toEqual([query, plain]);

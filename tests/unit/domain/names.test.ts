@@ -34,6 +34,10 @@ describe('a name: 1 to 80 characters after trimming, any script, no control char
     'a\u007fb',
     'a\u0085b',
     'a\ud83e',
+    'a\ufffe',
+    'a\uffff',
+    '\u{1ffff}a',
+    'a\ufdd0',
     '\udd16a',
   ])('%j is refused', (text) => {
     expect(parseName(text)).toBeNull();
