@@ -68,6 +68,7 @@ export class Cluster {
   #places: ReadonlyMap<number, NodeAddress> = new Map();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
+  #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
 
   /** Until `start`, no key is known and everything goes by way of the coordinator. */
@@ -85,7 +86,7 @@ export class Cluster {
   async start(): Promise<void> {
     this.#keys = new LRUCache({ max: KEYS_MAX });
     await this.#check();
-    this.#timer = setInterval(() => void this.#check().catch(() => {}), CHECK_EVERY_MS);
+    this.#timer = setInterval(() => void this.#checkAgain(), CHECK_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -138,6 +139,17 @@ export class Cluster {
     } catch (error) {
       leave();
       throw error;
+    }
+  }
+
+  /** Reports the first of several failures; until one succeeds again, no key is known and calls read it. */
+  async #checkAgain(): Promise<void> {
+    try {
+      await this.#check();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#options.onError(error as Error);
+      this.#isFailing = true;
     }
   }
 
