@@ -11,6 +11,7 @@ import {
   deleteSource,
   pauseSource,
   resumeSource,
+  rotateSource,
 } from '@/lib/services/votes/sources';
 import { act } from './act';
 import { field } from './fields';
@@ -54,6 +55,20 @@ export async function turnSourceAction(_: FormState, form: FormData): Promise<Fo
   );
   if (result.ok) showAgain(result.value.botId);
   return formState(form, result, isOn ? 'The source is resumed.' : 'The source is paused.', nothing);
+}
+
+/** Gives the source `sourceId` another secret: `secret` if the list has issued one. `keep`: the old one stays good for a day. */
+export async function rotateSourceAction(
+  _: FormState<ShownSourceValue>,
+  form: FormData,
+): Promise<FormState<ShownSourceValue>> {
+  const secret = field(form, 'secret');
+  const keepsFormer = field(form, 'keep') === 'yes';
+  const result = await act('votes.rotate-source', (ports, who) =>
+    rotateSource(ports, who, field(form, 'sourceId'), { secret, keepsFormer }),
+  );
+  if (result.ok) showAgain(result.value.source.botId);
+  return formState(form, result, 'The secret is rotated.', toShown);
 }
 
 /** Purges the user `userId` from the votes of the bot `botId`. */

@@ -34,5 +34,6 @@ export const EVENT_LOOK = {
   'webhook.disabled': { icon: CircleAlert, mark: 'text-critical-mark' },
   'webhook.test': { icon: CircleCheck, mark: 'text-muted' },
   'vote.created': { icon: ArrowUp, mark: 'text-healthy-mark' },
+  'votes.limited': { icon: TriangleAlert, mark: 'text-warning-mark' },
   'bot.digest': { icon: Clock, mark: 'text-muted' },
 } as const satisfies Record<EventType, unknown>;

@@ -11,7 +11,7 @@ import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { sourceKind } from '@/lib/domain/votes/source';
-import { VOTE_KINDS } from '@/lib/domain/votes/vote';
+import { VOTE_KINDS, type VoteKind } from '@/lib/domain/votes/vote';
 import { KIND_WORDS } from '@/lib/view/vote-words';
 import { PasteSteps } from './paste-steps';
 
@@ -26,8 +26,8 @@ type AddProps = {
 
 /** Adds a source, then shows what to paste where. */
 export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
-  const [kind, setKind] = useState<(typeof VOTE_KINDS)[number]>('topgg');
-  const { name, secretHint, note } = KIND_WORDS[kind];
+  const [kind, setKind] = useState<VoteKind>('topgg');
+  const { name, note } = KIND_WORDS[kind];
   return (
     <RevealDialog
       title="Add a source"
@@ -63,16 +63,7 @@ export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
             hint="What votes of it are listed under."
             error={errors.name}
           />
-          <TextField
-            label="Secret (optional)"
-            name="secret"
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            hint={<span>{secretHint}</span>}
-            error={errors.secret}
-          />
+          <SecretField kind={kind} error={errors.secret} />
         </>
       )}
     </RevealDialog>
@@ -80,6 +71,61 @@ export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
 }
 
 type MadeProps = ShownSourceValue & { origin: string; onClose: () => void };
+
+type RotateProps = Omit<AddProps, 'botId'> & { source: SourceItem };
+
+/** Gives a source another secret, then shows what to paste where. */
+export function RotateSourceDialog({ source, origin, action, onClose }: RotateProps) {
+  return (
+    <RevealDialog
+      title={`Rotate the secret of “${source.name}”`}
+      description={
+        source.mustRotate
+          ? 'The former owner of this bot knows its secret, so nothing is stored until there is another one. The address stays the same.'
+          : 'The address stays the same.'
+      }
+      titleWhenDone="The new secret is ready"
+      submitLabel="Rotate secret"
+      draft={`rotate-source ${source.id}`}
+      action={action}
+      onClose={onClose}
+      reveal={(made) => <MadeSource {...made} origin={origin} onClose={onClose} />}
+    >
+      {({ errors }) => (
+        <>
+          <input type="hidden" name="sourceId" value={source.id} />
+          <SecretField kind={source.kind} error={errors.secret} />
+          {!source.mustRotate && (
+            <SelectField
+              label="Old secret"
+              name="keep"
+              options={[
+                { value: 'yes', label: 'Good for 24 more hours' },
+                { value: 'no', label: 'Ends now' },
+              ]}
+              hint="Until the list has the new one, its votes come with the old one."
+            />
+          )}
+        </>
+      )}
+    </RevealDialog>
+  );
+}
+
+function SecretField({ kind, error }: { kind: VoteKind; error: string | undefined }) {
+  return (
+    <TextField
+      label="Secret (optional)"
+      name="secret"
+      type="password"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      hint={<span>{KIND_WORDS[kind].secretHint}</span>}
+      error={error}
+    />
+  );
+}
 
 function MadeSource({ kind, path, secret, origin, onClose }: MadeProps) {
   const steps = <PasteSteps kind={kind} address={origin + path} />;

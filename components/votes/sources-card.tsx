@@ -18,15 +18,17 @@ import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { SOURCES_MAX } from '@/lib/domain/votes/vote';
 import { KIND_WORDS, sourceHref } from '@/lib/view/vote-words';
-import { AddSourceDialog, DeleteSourceDialog, TurnSourceDialog } from './source-dialogs';
+import { AddSourceDialog, DeleteSourceDialog, RotateSourceDialog, TurnSourceDialog } from './source-dialogs';
 
 export type SourceActions = {
   readonly add: FormAction<ShownSourceValue>;
   readonly remove: FormAction;
   readonly turn: FormAction;
+  readonly rotate: FormAction<ShownSourceValue>;
 };
 
-type Opened = { readonly what: 'add' } | { readonly what: 'delete' | 'turn'; readonly source: SourceItem };
+type RowDialog = 'delete' | 'turn' | 'rotate';
+type Opened = { readonly what: 'add' } | { readonly what: RowDialog; readonly source: SourceItem };
 
 type Props = {
   botId: string;
@@ -88,6 +90,9 @@ export function SourcesCard({ botId, sources, origin, nowMs, actions }: Props) {
       {opened?.what === 'delete' && (
         <DeleteSourceDialog {...opened} action={actions.remove} onClose={close} />
       )}
+      {opened?.what === 'rotate' && (
+        <RotateSourceDialog {...opened} origin={origin} action={actions.rotate} onClose={close} />
+      )}
       {opened?.what === 'turn' && <TurnSourceDialog {...opened} action={actions.turn} onClose={close} />}
     </Card>
   );
@@ -97,11 +102,12 @@ type RowProps = {
   source: SourceItem;
   botId: string;
   nowMs: number;
-  onOpen: (what: 'delete' | 'turn') => void;
+  onOpen: (what: RowDialog) => void;
 };
 
 function SourceRow({ source, botId, nowMs, onOpen }: RowProps) {
-  const { id, kind, name, state, total, lastVoteAtMs } = source;
+  const { id, kind, name, state, mustRotate, total, lastVoteAtMs } = source;
+  const rotate = { label: 'Rotate secret…', onSelect: () => onOpen('rotate') };
   return (
     <Row>
       <Cell label="Source" className="max-w-64 whitespace-normal py-2">
@@ -135,20 +141,23 @@ function SourceRow({ source, botId, nowMs, onOpen }: RowProps) {
         {state !== 'deleted' && (
           <span className="no-script-hide inline-flex items-center gap-1">
             {state === 'paused' && (
-              <Button size="sm" onClick={() => onOpen('turn')}>
-                Resume…
+              <Button size="sm" onClick={() => onOpen(mustRotate ? 'rotate' : 'turn')}>
+                {mustRotate ? 'Rotate secret…' : 'Resume…'}
                 <span className="sr-only">{` ${name}`}</span>
               </Button>
             )}
             <Menu
               trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
               groups={[
-                [
-                  {
-                    label: state === 'paused' ? 'Resume…' : 'Pause…',
-                    onSelect: () => onOpen('turn'),
-                  },
-                ],
+                mustRotate
+                  ? [rotate]
+                  : [
+                      {
+                        label: state === 'paused' ? 'Resume…' : 'Pause…',
+                        onSelect: () => onOpen('turn'),
+                      },
+                      rotate,
+                    ],
                 [{ label: 'Delete…', isDestructive: true, onSelect: () => onOpen('delete') }],
               ]}
             />

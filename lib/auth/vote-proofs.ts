@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { readJwt } from '@/lib/contract/jwt';
+import { isSignedSecret } from '@/lib/domain/votes/source';
 import { SIGNED_MAX_MS } from '@/lib/domain/votes/vote';
 import type { ProofFault, VoteProof, VoteProofs } from '@/lib/ports/votes';
 
@@ -39,6 +41,17 @@ function byInfinity({ secret, header, body }: VoteProof): ProofFault {
   return fault(isRight && header('x-webhook-protocol') === 'hmac-sha256');
 }
 
+/** The body is a JSON Web Token, signed with HS256 and nothing else. */
+function byJwt({ secret, body, nowMs }: VoteProof): ProofFault {
+  const jwt = readJwt(Buffer.from(body).toString('latin1'));
+  if (jwt === null) return 'missing';
+  const expected = createHmac('sha256', secret).update(jwt.signed).digest('base64url');
+  const { alg } = jwt.header;
+  const exp = (jwt.payload as { exp?: unknown } | null)?.exp;
+  const isOver = typeof exp === 'number' && exp * 1_000 + SIGNED_MAX_MS < nowMs;
+  return fault(isSame(jwt.signature, expected) && alg === 'HS256' && !isOver);
+}
+
 const STANDARD = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 function byStandard({ secret, header, body }: VoteProof): ProofFault {
@@ -58,10 +71,14 @@ export const voteProofs: VoteProofs = {
   check(proof) {
     switch (proof.kind) {
       case 'topgg':
-        return proof.isSigned ? byTopgg(proof) : byAuthorization(proof);
+        return isSignedSecret(proof.secret) ? byTopgg(proof) : byAuthorization(proof);
       case 'discordbotlist':
       case 'discords':
+      case 'discordplace':
+      case 'botlistme':
         return byAuthorization(proof);
+      case 'discordlistgg':
+        return byJwt(proof);
       case 'infinity':
         return byInfinity(proof);
       case 'generic':

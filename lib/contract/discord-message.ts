@@ -35,6 +35,7 @@ const COLOURS: Readonly<Record<EventType, number>> = {
   'webhook.disabled': RED,
   'webhook.test': BLUE,
   'vote.created': GREEN,
+  'votes.limited': AMBER,
   'bot.digest': BLUE,
 };
 

@@ -139,6 +139,14 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
         advice: 'Fix its receiver, then switch it on again.',
         path: pages.alerts,
       };
+    case 'votes.limited':
+      return {
+        title: `Not all votes for ${bot} are stored`,
+        meaning: `Lists reported more than ${count(event.data.limit)} votes a ${event.data.per}; those beyond are not counted.`,
+        advice:
+          'If so many people did not vote, one of its sources is not what it should be: rotate its secret or delete it.',
+        path: pages.votes,
+      };
     case 'webhook.test':
       return {
         title: `Test for ${bot}`,

@@ -64,6 +64,11 @@ const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
   }),
   'webhook.test': ofBot,
   'bot.digest': z.strictObject({ ...bot, title: z.string(), lines: z.array(z.string()) }),
+  'votes.limited': z.strictObject({
+    ...bot,
+    limit: whole.describe('Votes that are stored in that time'),
+    per: z.enum(['day', 'second']).describe('A UTC day, or a second'),
+  }),
   'vote.created': z.strictObject({
     ...bot,
     voteId: z.string(),

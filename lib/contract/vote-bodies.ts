@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { isSeen } from '@/lib/domain/text/hidden-characters';
 import { parseIsoTime } from '@/lib/domain/text/time';
+import { isSignedSecret } from '@/lib/domain/votes/source';
 import {
   expiryOf,
   isVotedAt,
   type RepeatKey,
   type ReportedVote,
   repeatKey,
-  type VoteSource,
+  type VoteKind,
   weightOf,
 } from '@/lib/domain/votes/vote';
 import { type Checked, checkObject, type Issue } from './check';
@@ -91,6 +92,9 @@ const SIGNED = object({
 });
 const DISCORD_BOT_LIST = object({ id: userIdOfList, username, promotable_bot: ANY });
 const DISCORDS = object({ bot: botId, user: userIdOfList, type: ANY, premium_vote: flag });
+const DISCORD_PLACE = object({ bot: botId, user: userIdOfList, test: flag });
+const BOTLIST_ME = object({ bot: botId, user: userIdOfList, type: oneOf('Upvote', 'Test') });
+const DISCORDLIST_GG = object({ botId, userId: userIdOfList, isTest: flag });
 const INFINITY = object({
   type: oneOf('NEW_VOTE'),
   creator: object({ id: userIdOfList, username }),
@@ -131,14 +135,14 @@ const done = (value: ReadDelivery): Checked<ReadDelivery> => ({ ok: true, value 
 
 /** Reads the parsed body of a delivery whose secret was right. */
 export function readDelivery(
-  { kind, isSigned }: Pick<VoteSource, 'kind' | 'isSigned'>,
+  { kind, secret }: { readonly kind: VoteKind; readonly secret: string },
   value: unknown,
   context: DeliveryContext,
 ): Checked<ReadDelivery> {
   const { nowMs } = context;
   switch (kind) {
     case 'topgg':
-      return isSigned ? readSigned(value, nowMs) : readOld(value, nowMs);
+      return isSignedSecret(secret) ? readSigned(value, nowMs) : readOld(value, nowMs);
     case 'discordbotlist': {
       const read = checkObject(DISCORD_BOT_LIST, value);
       if (!read.ok) return read;
@@ -151,10 +155,22 @@ export function readDelivery(
       const read = checkObject(DISCORDS, value);
       if (!read.ok) return read;
       const { bot, user, type, premium_vote } = read.value;
-      if (type === 'test') return done({ botId: bot, kind: 'test' });
       const weight = premium_vote || type === 'premium_vote' ? 2 : 1;
-      const vote = voteOf({ userId: user, weight }, nowMs);
-      return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+      return ofUser({ bot, user }, type === 'test', nowMs, weight);
+    }
+    case 'discordplace': {
+      const read = checkObject(DISCORD_PLACE, value);
+      return read.ok ? ofUser(read.value, read.value.test, nowMs) : read;
+    }
+    case 'botlistme': {
+      const read = checkObject(BOTLIST_ME, value);
+      return read.ok ? ofUser(read.value, read.value.type === 'Test', nowMs) : read;
+    }
+    case 'discordlistgg': {
+      const read = checkObject(DISCORDLIST_GG, value);
+      if (!read.ok) return read;
+      const { botId: bot, userId: user, isTest } = read.value;
+      return ofUser({ bot, user }, isTest, nowMs);
     }
     case 'infinity':
       return readInfinity(value, context);
@@ -163,13 +179,22 @@ export function readDelivery(
   }
 }
 
+/** A vote that says no more than who voted, or the test of one. */
+function ofUser(
+  { bot, user }: { readonly bot: string; readonly user: string },
+  isTest: boolean,
+  nowMs: number,
+  weight = 1,
+): Checked<ReadDelivery> {
+  if (isTest) return done({ botId: bot, kind: 'test' });
+  const vote = voteOf({ userId: user, weight }, nowMs);
+  return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+}
+
 function readOld(value: unknown, nowMs: number): Checked<ReadDelivery> {
   const read = checkObject(OLD, value, { bot: ['guild'] });
   if (!read.ok) return read;
-  const { bot, user, type, isWeekend } = read.value;
-  if (type === 'test') return done({ botId: bot, kind: 'test' });
-  const vote = voteOf({ userId: user, weight: isWeekend ? 2 : 1 }, nowMs);
-  return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+  return ofUser(read.value, read.value.type === 'test', nowMs, read.value.isWeekend ? 2 : 1);
 }
 
 function readSigned(value: unknown, nowMs: number): Checked<ReadDelivery> {

@@ -18,7 +18,8 @@ export type SourceItem = {
   readonly id: string;
   readonly kind: VoteKind;
   readonly name: string;
-  readonly isSigned: boolean;
+  /** Whether its secret has to be rotated before it is resumed. */
+  readonly mustRotate: boolean;
   readonly state: 'on' | 'paused' | 'deleted';
   /** Of the address that the list sends to. */
   readonly path: string;

@@ -77,7 +77,7 @@ const SEALED = 'SELECT id, host, address, secret FROM webhook_endpoints ORDER BY
 const HAS_SOURCES = "SELECT 1 FROM sqlite_schema WHERE name = 'vote_sources'";
 const HAS_PARTS = "SELECT 1 FROM sqlite_schema WHERE name = 'usage_parts'";
 const SOURCES =
-  'SELECT id, name AS host, secret AS address, NULL AS secret FROM vote_sources WHERE deleted_at_ms IS NULL ORDER BY id';
+  "SELECT id, name AS host, secret AS address, NULL AS secret FROM vote_sources WHERE secret <> '' AND deleted_at_ms IS NULL ORDER BY id";
 type SealedRow = { id: string; host: string; address: string; secret: string | null };
 /** The most webhooks that are named. */
 const NAMED_MAX = 10;

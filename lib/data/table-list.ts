@@ -40,6 +40,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   plan_requests: { key: ['bot_id'] },
   vote_sources: { key: ['id'] },
   votes: { key: ['id'] },
+  vote_counts: { key: ['bot_id'] },
   vote_days: { key: ['bot_id', 'day', 'source_id'] },
   vote_repeats: { key: ['source_id', 'hash'] },
   vote_deliveries: { key: ['id'] },

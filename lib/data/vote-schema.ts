@@ -9,9 +9,11 @@ export type VoteTables = {
     bot_id: string;
     kind: VoteKind;
     name: string;
-    /** Encrypted; empty once it is deleted. */
+    /** Encrypted; empty once it is deleted, and until its owner rotates the secret of a former owner. */
     secret: string;
-    is_signed: number;
+    /** Until `former_until_ms`; if that is `null`, of a former owner. */
+    former_secret: string | null;
+    former_until_ms: number | null;
     created_at_ms: number;
     paused_at_ms: number | null;
     deleted_at_ms: number | null;
@@ -27,6 +29,8 @@ export type VoteTables = {
     expires_at_ms: number;
     stored_at_ms: number;
   };
+  /** How many votes were stored on the latest UTC day. */
+  vote_counts: { bot_id: string; day: number; votes: number };
   /** Sums of weights. */
   vote_days: { bot_id: string; day: number; source_id: string; votes: number; last_at_ms: number };
   /** What a repeat is recognized by, until then. Holds no user. */

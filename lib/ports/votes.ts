@@ -1,8 +1,15 @@
 import type { DayVotes } from '@/lib/domain/votes/totals';
 import type { Vote, VoteDelivery, VotePlace, VoteSource } from '@/lib/domain/votes/vote';
 
-/** A source with its secret, which is encrypted; empty once it is deleted. */
-export type StoredVoteSource = VoteSource & { readonly sealedSecret: string };
+/** Encrypted secrets of a source. */
+type SealedSecrets = {
+  /** Empty once it is deleted, and while it `mustRotate`. */
+  readonly sealedSecret: string;
+  /** Good until `formerUntilMs`; while the source `mustRotate`, that of a former owner, which lets nothing be stored. */
+  readonly sealedFormerSecret: string | null;
+  readonly formerUntilMs: number | null;
+};
+export type StoredVoteSource = VoteSource & SealedSecrets;
 
 /** What a source has brought so far, weighted. */
 export type SourceTotal = {
@@ -54,10 +61,12 @@ export interface Votes extends VoteReads {
   insertSource(source: StoredVoteSource): Promise<void>;
   updateSource(
     id: string,
-    change: Pick<Partial<StoredVoteSource>, 'pausedAtMs' | 'deletedAtMs' | 'sealedSecret'>,
+    change: Partial<Pick<StoredVoteSource, 'pausedAtMs' | 'deletedAtMs' | keyof SealedSecrets>>,
   ): Promise<void>;
-  /** Pauses all that are neither paused nor deleted. */
-  pauseSources(botId: string, nowMs: number): Promise<void>;
+  /** Pauses all that are not deleted, and makes their secrets those of a former owner. */
+  endSecrets(botId: string, nowMs: number): Promise<void>;
+  /** Adds to how many votes of bots were stored on a UTC day, and holds the counts until the commit; returns them. */
+  countStored(votes: ReadonlyMap<string, number>, day: number): Promise<ReadonlyMap<string, number>>;
   /** Remembers what is not remembered at `nowMs` yet; returns the hashes by source that are new: `source hash`. */
   remember(repeats: readonly StoredRepeat[], nowMs: number): Promise<ReadonlySet<string>>;
   /** Stores votes, and counts them on their days. */
@@ -94,7 +103,6 @@ export type ProofFault = 'missing' | 'wrong' | null;
 /** A delivery as it was received. */
 export type VoteProof = {
   readonly kind: VoteSource['kind'];
-  readonly isSigned: boolean;
   readonly secret: string;
   /** A header field by its name in lower case. */
   readonly header: (name: string) => string | null;

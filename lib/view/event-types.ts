@@ -22,6 +22,7 @@ export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
   'webhook.disabled': 'A webhook was switched off after its deliveries failed.',
   'webhook.test': 'Sent with “Send test”.',
   'vote.created': 'A list reported a vote. For webhooks alone; Discord gets one summary a minute.',
+  'votes.limited': 'Lists report more votes than are stored: at most once a day.',
   'bot.digest': 'A week or a month has ended.',
 };
 
@@ -37,7 +38,7 @@ export const EVENT_GROUPS: readonly { readonly name: string; readonly types: rea
     name: 'Changes',
     types: ['bot.disabled', 'bot.enabled', 'bot.plan_changed', 'bot.owner_changed', 'webhook.disabled'],
   },
-  { name: 'Votes', types: ['vote.created'] },
+  { name: 'Votes', types: ['vote.created', 'votes.limited'] },
 ];
 
 /** What a new webhook gets unless something else is chosen: what needs a person, and its end. */

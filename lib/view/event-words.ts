@@ -23,6 +23,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'webhook.disabled': 'Webhook switched off',
   'webhook.test': 'Test message',
   'vote.created': 'New vote',
+  'votes.limited': 'Votes not stored',
   'bot.digest': 'Digest',
 };
 

@@ -19,6 +19,8 @@ type KindWords = {
   readonly note?: string;
 };
 
+const SEEN_ONLY =
+  'What this list sends was seen only in code of third parties, not in documentation of its own. Send a test, and look at the log.';
 const MADE = 'Leave it empty: one is made, which you paste at the list.';
 
 export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
@@ -50,7 +52,34 @@ export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
       'Open the webhook settings of your bot at discords.com.',
       'Paste the address, and the secret as the authorization.',
     ],
-    note: 'What this list sends was seen only in code of third parties, not in documentation of its own. Send a test, and look at the log.',
+    note: SEEN_ONLY,
+  },
+  discordplace: {
+    name: 'discord.place',
+    secretHint: MADE,
+    steps: [
+      'Open the webhook settings of your bot at discord.place.',
+      'Paste the address as the webhook URL, and the secret as the webhook token.',
+      'Send a test there: it appears in the log of this source, and is not counted as a vote.',
+    ],
+  },
+  botlistme: {
+    name: 'botlist.me',
+    secretHint: MADE,
+    steps: [
+      'Open the webhook settings of your bot at botlist.me.',
+      'Paste the address, and the secret as the authorization.',
+    ],
+    note: SEEN_ONLY,
+  },
+  discordlistgg: {
+    name: 'discordlist.gg',
+    secretHint: MADE,
+    steps: [
+      'Open the webhook settings of your bot at discordlist.gg.',
+      'Paste the address, and the secret as the webhook secret.',
+    ],
+    note: SEEN_ONLY,
   },
   infinity: {
     name: 'Infinity List',
@@ -83,6 +112,7 @@ export const OUTCOME_WORDS: Readonly<
   test: { tone: 'neutral', text: 'A test: not counted' },
   downvote: { tone: 'neutral', text: 'A downvote: not counted' },
   paused: { tone: 'warning', text: 'Not stored: the source is paused' },
+  limited: { tone: 'warning', text: 'Not stored: more votes than a bot may have in this time' },
   invalid_json: { tone: 'critical', text: 'Refused: the body is not JSON' },
   invalid_body: { tone: 'critical', text: 'Refused: a field is missing or invalid' },
   bot_mismatch: { tone: 'critical', text: 'Refused: the vote is for another bot' },

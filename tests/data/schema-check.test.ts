@@ -28,8 +28,8 @@ const SOURCES = [
     ([
       sealed,
       deletedAtMs,
-    ]) => `INSERT INTO vote_sources (id, bot_id, kind, name, secret, is_signed, created_at_ms, deleted_at_ms)
-      VALUES ('source ${sealed}', '1', 'topgg', 'list', '${sealed}', 0, 0, ${deletedAtMs})`,
+    ]) => `INSERT INTO vote_sources (id, bot_id, kind, name, secret, created_at_ms, deleted_at_ms)
+      VALUES ('source ${sealed}', '1', 'topgg', 'list', '${sealed}', 0, ${deletedAtMs})`,
   )
   .join(';');
 const isReadable = (sealed: string) => sealed === 'mine';

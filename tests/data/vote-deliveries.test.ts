@@ -13,6 +13,7 @@ import {
   type Form,
   goodVote,
   infinityBody,
+  jwt,
   kindOf,
   OTHER_USER_ID,
   type SentDelivery,
@@ -31,6 +32,8 @@ const made =
   (form: Form, body: object, atMs = T0): Row[1] =>
   (secret) =>
     delivery(form, secret, json(body), atMs);
+
+const OTHER_JWT = { botId: BOT_ID, userId: OTHER_USER_ID, isTest: false };
 
 /** After one good vote of the form by USER_ID. */
 const ROWS: Readonly<Record<Form, readonly Row[]>> = {
@@ -151,6 +154,53 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
       '403 bot_mismatch',
     ],
   ],
+  discordplace: [
+    ['repeated', goodVoteOf('discordplace'), '200 false'],
+    ['with the least', made('discordplace', { bot: BOT_ID, user: 'least' }), '200 true'],
+    ['as a test', made('discordplace', TESTS.discordplace?.(T0) ?? {}), '200 false'],
+    [
+      'forged',
+      (secret) => delivery('discordplace', `${secret}x`, json(bodyOf('discordplace', T0)), T0),
+      '401 invalid_key',
+    ],
+    [
+      'about another bot',
+      made('discordplace', bodyOf('discordplace', T0, { bot: OTHER_BOT_ID })),
+      '403 bot_mismatch',
+    ],
+  ],
+  botlistme: [
+    ['repeated', goodVoteOf('botlistme'), '200 false'],
+    ['of another user', made('botlistme', bodyOf('botlistme', T0, { user: OTHER_USER_ID })), '200 true'],
+    ['as a test', made('botlistme', TESTS.botlistme?.(T0) ?? {}), '200 false'],
+    [
+      'of an unknown type',
+      made('botlistme', bodyOf('botlistme', T0, { type: 'Rating' })),
+      '400 invalid_body',
+    ],
+    ['without a secret', () => ({ headers: {}, body: json(bodyOf('botlistme', T0)) }), '401 missing_key'],
+    [
+      'about another bot',
+      made('botlistme', bodyOf('botlistme', T0, { bot: OTHER_BOT_ID })),
+      '403 bot_mismatch',
+    ],
+  ],
+  discordlistgg: [
+    ['repeated', goodVoteOf('discordlistgg'), '200 false'],
+    ['with the least', made('discordlistgg', { botId: BOT_ID, userId: 'least' }), '200 true'],
+    ['as a test', made('discordlistgg', TESTS.discordlistgg?.(T0) ?? {}), '200 false'],
+    ['forged', (secret) => delivery('discordlistgg', `${secret}x`, json(OTHER_JWT), T0), '401 invalid_key'],
+    ['with no signature', withHeader({ alg: 'none' }), '401 invalid_key'],
+    ['with another algorithm', withHeader({ alg: 'HS512' }), '401 invalid_key'],
+    [
+      'that ended 6 minutes ago',
+      made('discordlistgg', { ...OTHER_JWT, exp: Math.floor(T0 / 1_000) - 360 }),
+      '401 invalid_key',
+    ],
+    ['as plain JSON', () => ({ headers: {}, body: json(OTHER_JWT) }), '401 missing_key'],
+    ['without a user', made('discordlistgg', { botId: BOT_ID }), '400 invalid_body'],
+    ['about another bot', made('discordlistgg', { ...OTHER_JWT, botId: OTHER_BOT_ID }), '403 bot_mismatch'],
+  ],
   infinity: [
     ['repeated', goodVoteOf('infinity'), '200 false'],
     [
@@ -234,6 +284,10 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
     ],
   ],
 };
+
+function withHeader(header: object): Row[1] {
+  return (secret) => ({ headers: {}, body: jwt(secret, json(OTHER_JWT), header) });
+}
 
 function goodVoteOf(form: Form): Row[1] {
   return (secret) => goodVote(form)(secret, T0);

@@ -15,6 +15,7 @@ import {
   listSources,
   pauseSource,
   resumeSource,
+  rotateSource,
 } from '@/lib/services/votes/sources';
 import { listDeliveries } from '@/lib/services/webhooks/find';
 import { sendAgain } from '@/lib/services/webhooks/send-again';
@@ -65,6 +66,8 @@ onEachDatabase('votes', () => {
     await fc.assert(
       fc.asyncProperty(order, async (sent) => {
         round++;
+        // The clock stands still otherwise, and a second has room for some deliveries.
+        await db.setClock(T0 + round * 1_000);
         const before = (await view()).total;
         const answers = await Promise.all(
           sent.map(async ({ form, vote: number, instance }) => {
@@ -303,8 +306,13 @@ onEachDatabase('votes', () => {
     accepted(await changeBot(ports, OPERATOR, BOT_ID, { owner: { userId: 'neighbour' } }));
     expect(await stored()).toEqual({ success: true, data: { stored: false } });
     expect((await view()).total).toBe(0);
+    // The former owner knows the secret.
+    expect(verdictOf(await resumeSource(ports, OPERATOR, id))).toBe('conflict');
+    const rotated = accepted(await rotateSource(ports, OPERATOR, id, { keepsFormer: true }));
     accepted(await resumeSource(ports, OPERATOR, id));
-    expect((await stored()).data).toEqual({ stored: true });
+    expect((await stored()).error).toBe('invalid_key');
+    const again = delivery('topgg', rotated.secret ?? '', sent.body, T0);
+    expect((await send(path, again)).json.data).toEqual({ stored: true });
     const outcomes = accepted(await deliveryLog(ports, OPERATOR, id)).deliveries.map(
       ({ outcome }) => outcome,
     );

@@ -71,8 +71,10 @@ export async function begin({ directory }: Ports, plan: Plan, file: string): Pro
           botId,
           kind: 'generic',
           name: 'List',
-          isSigned: false,
           sealedSecret: 'secret',
+          sealedFormerSecret: null,
+          formerUntilMs: null,
+          mustRotate: false,
         },
         ...{ createdAtMs: START_MS, pausedAtMs: null, deletedAtMs: null },
       });

@@ -128,6 +128,7 @@ const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'bot-unpublished': 'is no longer public: Public may have been turned off since',
   'vote-source-deleted': 'a source of its votes stays deleted',
   'vote-source-paused': 'a source of its votes stays paused',
+  'vote-source-rotated': 'a source of its votes keeps its later secret',
   'votes-purged': 'votes that were purged since are purged again',
   'person-disabled': 'disabled',
   'person-deleted': 'was deleted since; restored as disabled',

@@ -1,11 +1,20 @@
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { VOTE_KINDS, type VoteSource } from '@/lib/domain/votes/vote';
-import { createSource, deleteSource, listSources } from '@/lib/services/votes/sources';
+import {
+  type CreatedSource,
+  createSource,
+  deleteSource,
+  listSources,
+  rotateSource,
+} from '@/lib/services/votes/sources';
 import {
   type Command,
+  type Context,
+  flag,
   formatResult,
   isoOrNull,
   linkOrigin,
+  type Output,
   oneOf,
   optional,
   required,
@@ -27,6 +36,16 @@ function statusOf({ deletedAtMs, pausedAtMs }: VoteSource): 'on' | 'paused' | 'd
   return pausedAtMs === null ? 'on' : 'paused';
 }
 
+const made = ({ source, path, secret }: CreatedSource, env: Context['env']): Output => ({
+  json: { ...toJson(source), path, secret },
+  text: secret ?? '',
+  note: `${
+    secret === null
+      ? 'Its deliveries are checked with the secret that you gave.'
+      : 'This is the only time that the secret is shown.'
+  }\nAddress for the list: ${linkOrigin(env)}${path}`,
+});
+
 const HEADING = ['SOURCE ID', 'KIND', 'NAME', 'STATUS', 'VOTES', 'LAST VOTE', 'PATH'];
 
 export const voteSourceCommands: readonly Command[] = [
@@ -42,16 +61,22 @@ export const voteSourceCommands: readonly Command[] = [
         name: required(options, 'name'),
         secret: optional(options, 'secret'),
       });
-      return formatResult(created, ({ source, path, secret }) => ({
-        json: { ...toJson(source), path, secret },
-        text: secret ?? '',
-        note: `${
-          secret === null
-            ? 'Its deliveries are checked with the secret that you gave.'
-            : 'This is the only time that the secret is shown.'
-        }\nAddress for the list: ${linkOrigin(env)}${path}`,
-      }));
+      return formatResult(created, (source) => made(source, env));
     },
+  },
+  {
+    name: 'vote-source rotate',
+    summary: 'give a source another secret; print it, once, if it was made',
+    usage: '--source-id ID [--secret X] [--keep-old]',
+    options: { 'source-id': text, secret: text, 'keep-old': flag },
+    run: async (ports, options, { env }) =>
+      formatResult(
+        await rotateSource(ports, OPERATOR, required(options, 'source-id'), {
+          secret: optional(options, 'secret'),
+          keepsFormer: options['keep-old'] === true,
+        }),
+        (rotated) => made(rotated, env),
+      ),
   },
   {
     name: 'vote-source list',

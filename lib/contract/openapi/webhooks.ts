@@ -22,6 +22,7 @@ const WHEN: Readonly<Record<EventType, string>> = {
   'webhook.disabled': 'A webhook was switched off after failing.',
   'webhook.test': 'Someone pressed “Send test”.',
   'vote.created': 'A list reported a vote. Only webhooks that chose it get it.',
+  'votes.limited': 'More votes were reported than are stored: at most once a day.',
   'bot.digest': 'A week or a month has ended. For Discord alone.',
 };
 

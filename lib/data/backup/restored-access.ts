@@ -24,6 +24,7 @@ export type Withdrawn =
         | 'bot-unpublished'
         | 'vote-source-deleted'
         | 'vote-source-paused'
+        | 'vote-source-rotated'
         | 'votes-purged';
       readonly botId: string;
     }
@@ -218,6 +219,12 @@ const SOURCES_PAUSED = copied(
   'paused_at_ms = newer.paused_at_ms',
   'kept.deleted_at_ms IS NULL AND kept.paused_at_ms IS NULL AND newer.paused_at_ms IS NOT NULL',
 );
+/** Only if both schemas have former secrets. */
+const SOURCES_ROTATED = copied(
+  'vote_sources',
+  'secret = newer.secret, former_secret = newer.former_secret, former_until_ms = newer.former_until_ms',
+  'kept.deleted_at_ms IS NULL AND newer.deleted_at_ms IS NULL AND kept.secret <> newer.secret',
+);
 /** The counts stay. Which votes were purged shows only that they are gone from a bot of which some were. */
 const VOTES_PURGED = `DELETE FROM restored.votes WHERE EXISTS (SELECT 1 FROM ${deletions('votes.purge')}
     WHERE gone.id = bot_id AND stored_at_ms <= gone.at_ms)
@@ -242,6 +249,9 @@ function withdrawAgain(database: Database, isContinued: boolean, nowMs: number):
       ? [
           ...SOURCES_DELETED.map((sql) => ['vote-source-deleted', sql, 'bot_id AS botId'] as const),
           ['vote-source-paused', SOURCES_PAUSED, 'bot_id AS botId'] as const,
+          ...(isContinued && inBoth((schema) => hasColumn(database, schema, 'vote_sources', 'former_secret'))
+            ? [['vote-source-rotated', SOURCES_ROTATED, 'bot_id AS botId'] as const]
+            : []),
           ['votes-purged', VOTES_PURGED, 'bot_id AS botId'] as const,
         ]
       : []),

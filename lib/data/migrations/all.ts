@@ -21,6 +21,7 @@ import { usageParts } from './0020-usage-parts';
 import { marks } from './0021-marks';
 import { digests } from './0022-digests';
 import { removals } from './0023-removals';
+import { voteBounds } from './0024-vote-bounds';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   marks,
   digests,
   removals,
+  voteBounds,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

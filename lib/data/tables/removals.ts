@@ -21,6 +21,7 @@ const OF_BOT: readonly Table[] = [
   ofOneBot('usage_parts', 'started_at_ms'),
   unique('votes'),
   unique('events'),
+  ofOneBot('vote_counts', 'bot_id'),
   ofOneBot('vote_days', 'day'),
   unique('vote_deliveries'),
   ofOneBot('vote_refusals', 'hour_ms'),

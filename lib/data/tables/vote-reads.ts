@@ -18,15 +18,15 @@ export const toVote = (row: Selectable<Schema['votes']>): Vote => ({
   storedAtMs: withinCalendar(row.stored_at_ms),
 });
 
-export const toSource = (row: Omit<Selectable<Schema['vote_sources']>, 'secret'>): VoteSource => ({
+export const toSource = (row: Selectable<Schema['vote_sources']>): VoteSource => ({
   id: row.id,
   botId: row.bot_id,
   kind: row.kind,
   name: row.name,
-  isSigned: row.is_signed === 1,
   createdAtMs: withinCalendar(row.created_at_ms),
   pausedAtMs: row.paused_at_ms,
   deletedAtMs: row.deleted_at_ms,
+  mustRotate: row.secret === '' && row.deleted_at_ms === null,
 });
 
 const votesOf = sql<number>`sum(votes)`;

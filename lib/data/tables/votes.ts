@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { DELIVERIES_LOGGED, type Vote, voteDayOf } from '@/lib/domain/votes/vote';
-import type { RefusedSignatures, Votes } from '@/lib/ports/votes';
+import { type Vote, voteDayOf } from '@/lib/domain/votes/vote';
+import type { Votes } from '@/lib/ports/votes';
 import type { Schema } from '../schema';
-import { byBytes, inChunks } from './paging';
+import { inChunks } from './paging';
 import { type IsRemoved, removedUntilMs, removedVotes } from './removals';
+import { added, later, voteLogs } from './vote-logs';
 import { toSource, toVote, voteReads } from './vote-reads';
 
 const toRow = (vote: Vote) => ({
@@ -38,14 +39,9 @@ function dayRows(votes: readonly Vote[]): DayRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-const later = (table: string, column: string) =>
-  sql<number>`CASE WHEN excluded.${sql.ref(column)} > ${sql.ref(`${table}.${column}`)}
-    THEN excluded.${sql.ref(column)} ELSE ${sql.ref(`${table}.${column}`)} END`;
-const added = (table: string, column: string) =>
-  sql<number>`${sql.ref(`${table}.${column}`)} + excluded.${sql.ref(column)}`;
-
 export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false): Votes => ({
   ...voteReads(slowReads),
+  ...voteLogs(db),
   async findSource(id) {
     const row = await db
       .selectFrom('vote_sources')
@@ -63,7 +59,14 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
         ),
       )
       .executeTakeFirst();
-    return row === undefined ? null : { ...toSource(row), sealedSecret: row.secret };
+    return row === undefined
+      ? null
+      : {
+          ...toSource(row),
+          sealedSecret: row.secret,
+          sealedFormerSecret: row.former_secret,
+          formerUntilMs: row.former_until_ms,
+        };
   },
   async insertSource(source) {
     await db
@@ -74,28 +77,56 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
         kind: source.kind,
         name: source.name,
         secret: source.sealedSecret,
-        is_signed: source.isSigned ? 1 : 0,
+        former_secret: source.sealedFormerSecret,
+        former_until_ms: source.formerUntilMs,
         created_at_ms: source.createdAtMs,
         paused_at_ms: source.pausedAtMs,
         deleted_at_ms: source.deletedAtMs,
       })
       .execute();
   },
-  async updateSource(id, { pausedAtMs, deletedAtMs, sealedSecret }) {
+  async updateSource(id, { pausedAtMs, deletedAtMs, sealedSecret, sealedFormerSecret, formerUntilMs }) {
     await db
       .updateTable('vote_sources')
-      .set({ paused_at_ms: pausedAtMs, deleted_at_ms: deletedAtMs, secret: sealedSecret })
+      .set({
+        paused_at_ms: pausedAtMs,
+        deleted_at_ms: deletedAtMs,
+        secret: sealedSecret,
+        former_secret: sealedFormerSecret,
+        former_until_ms: formerUntilMs,
+      })
       .where('id', '=', id)
       .execute();
   },
-  async pauseSources(botId, nowMs) {
+  async endSecrets(botId, nowMs) {
     await db
       .updateTable('vote_sources')
-      .set({ paused_at_ms: nowMs })
+      .set(({ ref, fn, val }) => ({
+        paused_at_ms: fn.coalesce('paused_at_ms', val(nowMs)),
+        former_secret: ref('secret'),
+        former_until_ms: null,
+        secret: '',
+      }))
       .where('bot_id', '=', botId)
-      .where('paused_at_ms', 'is', null)
+      .where('secret', '<>', '')
       .where('deleted_at_ms', 'is', null)
       .execute();
+  },
+  async countStored(all, day) {
+    const rows = [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+    if (rows.length === 0) return new Map();
+    const counted = await db
+      .insertInto('vote_counts')
+      .values(rows.map(([botId, votes]) => ({ bot_id: botId, day, votes })))
+      .onConflict((on) =>
+        on.column('bot_id').doUpdateSet({
+          day,
+          votes: sql<number>`excluded.votes + CASE WHEN vote_counts.day = excluded.day THEN vote_counts.votes ELSE 0 END`,
+        }),
+      )
+      .returning(['bot_id', 'votes'])
+      .execute();
+    return new Map(counted.map(({ bot_id, votes }) => [bot_id, Number(votes)]));
   },
   async remember(repeats, nowMs) {
     if (repeats.length === 0) return new Set();
@@ -198,87 +229,6 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       await some('events', ofVotes);
     }
     await some('votes', ids);
-  },
-  async log(all) {
-    if (all.length === 0) return;
-    const rows = all.map(({ id, botId, sourceId, atMs, ...rest }) => ({
-      id,
-      bot_id: botId,
-      source_id: sourceId,
-      at_ms: atMs,
-      ...rest,
-    }));
-    await db.insertInto('vote_deliveries').values(rows).execute();
-    for (const sourceId of new Set(all.map((each) => each.sourceId))) {
-      const kept = db
-        .selectFrom('vote_deliveries')
-        .select('id')
-        .where('source_id', '=', sourceId)
-        .orderBy('at_ms', 'desc')
-        .orderBy(byBytes('id'), 'desc')
-        .limit(DELIVERIES_LOGGED);
-      await db
-        .deleteFrom('vote_deliveries')
-        .where('source_id', '=', sourceId)
-        .where('id', 'not in', kept)
-        .execute();
-    }
-  },
-  async listDeliveries(sourceId) {
-    const rows = await db
-      .selectFrom('vote_deliveries')
-      .selectAll()
-      .where('source_id', '=', sourceId)
-      .orderBy('at_ms', 'desc')
-      .orderBy(byBytes('id'), 'desc')
-      .limit(DELIVERIES_LOGGED)
-      .execute();
-    return rows.map(({ bot_id, source_id, at_ms, ...rest }) => ({
-      ...rest,
-      botId: bot_id,
-      sourceId: source_id,
-      atMs: at_ms,
-    }));
-  },
-  async addRefused(all) {
-    if (all.length === 0) return;
-    const rows = all
-      .map(({ sourceId, botId, hourMs, count, lastAtMs }) => ({
-        source_id: sourceId,
-        hour_ms: hourMs,
-        bot_id: botId,
-        count,
-        last_at_ms: lastAtMs,
-      }))
-      .sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
-    await db
-      .insertInto('vote_refusals')
-      .values(rows)
-      .onConflict((on) =>
-        on.columns(['source_id', 'hour_ms']).doUpdateSet({
-          count: added('vote_refusals', 'count'),
-          last_at_ms: later('vote_refusals', 'last_at_ms'),
-        }),
-      )
-      .execute();
-  },
-  async listRefused(sourceId, sinceMs) {
-    const rows = await db
-      .selectFrom('vote_refusals')
-      .selectAll()
-      .where('source_id', '=', sourceId)
-      .where('hour_ms', '>=', sinceMs)
-      .orderBy('hour_ms', 'desc')
-      .execute();
-    return rows.map(
-      (row): RefusedSignatures => ({
-        sourceId: row.source_id,
-        botId: row.bot_id,
-        hourMs: row.hour_ms,
-        count: row.count,
-        lastAtMs: row.last_at_ms,
-      }),
-    );
   },
   async prune(nowMs, refusedBeforeMs, max) {
     const ended = await sql`DELETE FROM vote_repeats WHERE (source_id, hash) IN (

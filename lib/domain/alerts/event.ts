@@ -25,6 +25,7 @@ export const EVENT_TYPES = [
   'webhook.disabled',
   'webhook.test',
   'vote.created',
+  'votes.limited',
   'bot.digest',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -79,6 +80,8 @@ type DataByType = {
   readonly 'webhook.test': object;
   /** Stored with the vote's id alone; the rest is read from the vote's row when the event is sent. */
   readonly 'vote.created': { readonly voteId: string } & Partial<VoteData>;
+  /** What was exceeded first that day: votes a UTC day by plan, or deliveries a second. */
+  readonly 'votes.limited': { readonly limit: number; readonly per: 'day' | 'second' };
   /** Ready texts. */
   readonly 'bot.digest': { readonly title: string; readonly lines: readonly string[] };
 };

@@ -34,7 +34,12 @@ const AUDIT_ACTIONS = [
   'votes.delete-source',
   'votes.pause-source',
   'votes.resume-source',
+  'votes.rotate-source',
   'votes.purge',
+  'marks.add',
+  'marks.delete',
+  'alerts.change',
+  'user.digest',
   'database.restore',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -48,6 +53,8 @@ export const AUDIT_KINDS = [
   'sign-out',
   'webhook',
   'votes',
+  'marks',
+  'alerts',
   'database',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -60,9 +67,6 @@ export type DeniableAction =
   | AuditAction
   | 'notices.dismiss'
   | 'notifications.read'
-  | 'alerts.change'
-  | 'marks.add'
-  | 'marks.delete'
   | 'stats.send'
   | 'setup'
   | 'sign-in'
@@ -70,7 +74,6 @@ export type DeniableAction =
   | 'mails.end'
   | 'user.forgot'
   | 'user.time-zone'
-  | 'user.digest'
   | 'webhook.test'
   | 'webhook.send-again';
 

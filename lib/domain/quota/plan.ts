@@ -19,6 +19,8 @@ export type Plan = {
   readonly historyDays: number;
   /** Webhooks of a bot, signed webhooks and Discord addresses together. */
   readonly webhooksMax: number;
+  /** Votes that are stored in a UTC day. */
+  readonly votesADay: number;
   readonly features: {
     readonly customWebhooks: boolean;
     readonly prioritySupport: boolean;
@@ -35,6 +37,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     analyticsLevel: 'basic',
     historyDays: 7,
     webhooksMax: 1,
+    votesADay: 10_000,
     features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
   },
   premium: {
@@ -45,6 +48,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     analyticsLevel: 'advanced',
     historyDays: 90,
     webhooksMax: 5,
+    votesADay: 50_000,
     features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
   },
   business: {
@@ -55,6 +59,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     analyticsLevel: 'enterprise',
     historyDays: 365,
     webhooksMax: 20,
+    votesADay: 250_000,
     features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
   },
 };

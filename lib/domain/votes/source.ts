@@ -1,4 +1,5 @@
 import { isStandardSecret, WEBHOOK_SECRET_PREFIX } from '../alerts/webhook';
+import { DAY_MS } from '../quota/plan';
 import { VOTE_KINDS, type VoteKind } from './vote';
 
 /** Rules for the sources of votes that people make. */
@@ -9,6 +10,9 @@ export const sourceKind = (typed: string): VoteKind | null =>
 /** Begins the secrets that top.gg issues and signs with; without one, its older form is meant. */
 const SIGNED_PREFIX = 'whs_';
 export const isSignedSecret = (secret: string): boolean => secret.startsWith(SIGNED_PREFIX);
+
+/** How long the secret before a rotation stays good, if the owner chose so. */
+export const FORMER_SECRET_MS = DAY_MS;
 
 /** A list sends it in a header field. */
 const SECRET = /^[\x21-\x7e]{8,200}$/;

@@ -4,7 +4,10 @@ import { isMoment } from '../text/time';
 
 /** Votes that lists report (contract section 10). Every number of it is defined here. */
 
-export const VOTE_KINDS = ['topgg', 'discordbotlist', 'discords', 'infinity', 'generic'] as const;
+export const VOTE_KINDS = [
+  ...(['topgg', 'discordbotlist', 'discords', 'discordplace', 'botlistme', 'discordlistgg'] as const),
+  ...(['infinity', 'generic'] as const),
+] as const;
 export type VoteKind = (typeof VOTE_KINDS)[number];
 
 /** Where votes of a bot come from, without its secret. */
@@ -14,16 +17,19 @@ export type VoteSource = {
   readonly botId: string;
   readonly kind: VoteKind;
   readonly name: string;
-  /** Whether top.gg signs its votes with a secret that it issued: its newer form. */
-  readonly isSigned: boolean;
   readonly createdAtMs: number;
   /** While it is paused nothing is stored; `null` if it is not. */
   readonly pausedAtMs: number | null;
   /** Its counts stay; `null` if it is not deleted. */
   readonly deletedAtMs: number | null;
+  /** Whether its secret is a former owner's: it stays paused until the owner rotates it. */
+  readonly mustRotate: boolean;
 };
 
 export const SOURCES_MAX = 10;
+
+/** Deliveries for a bot that an instance stores in a second. */
+export const DELIVERIES_A_SECOND = 60;
 
 /** The path of a source's address. */
 export const sourcePath = ({ id }: Pick<VoteSource, 'id'>): string => `/hooks/votes/${id}`;
@@ -47,8 +53,8 @@ export type Vote = ReportedVote & {
 
 /** The result of a delivery with a valid secret, as the log of its source shows it. */
 export const DELIVERY_OUTCOMES = [
-  ...(['stored', 'repeat', 'test', 'downvote', 'paused', 'invalid_json', 'invalid_body'] as const),
-  ...(['bot_mismatch'] as const),
+  ...(['stored', 'repeat', 'test', 'downvote', 'paused', 'limited', 'invalid_json'] as const),
+  ...(['invalid_body', 'bot_mismatch'] as const),
 ] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 

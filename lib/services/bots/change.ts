@@ -103,7 +103,7 @@ export async function applyChange(
     await tables.bots.update(id, { isPublic: false }, nowMs);
     // The next owner did not ask, and an answer was for the former one.
     await tables.planRequests.delete(id);
-    await tables.votes.pauseSources(id, nowMs);
+    await tables.votes.endSecrets(id, nowMs);
   }
   if (change.revokesKeys && after.ownerId !== undefined) {
     await revokeAllKeys(tables, actorOf(actor), next, nowMs);

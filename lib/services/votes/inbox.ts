@@ -1,4 +1,10 @@
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { dayOf } from '@/lib/domain/quota/days';
+import { PLANS } from '@/lib/domain/quota/plan';
+import { dayText } from '@/lib/domain/text/time';
 import {
+  DELIVERIES_A_SECOND,
   type DeliveryOutcome,
   hourOfRefusal,
   type RepeatKey,
@@ -43,6 +49,7 @@ export class VoteInbox {
   readonly #linger: () => Promise<void>;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  readonly #pace = new DeliveryPace();
   readonly #refused = new Map<string, RefusedSignatures>();
 
   constructor(ports: InboxPorts, linger = async () => {}) {
@@ -50,7 +57,17 @@ export class VoteInbox {
     this.#linger = linger;
   }
 
-  store(delivery: NewDelivery): Promise<Stored> {
+  /** Of more than DELIVERIES_A_SECOND for a bot only the first one is written: as a line of its source's log. */
+  async store(delivery: NewDelivery): Promise<Stored> {
+    const place = this.#pace.take(delivery);
+    if (place <= DELIVERIES_A_SECOND) return this.#queue(delivery);
+    const { sourceId, botId, atMs, trace } = delivery;
+    if (place === DELIVERIES_A_SECOND + 1)
+      this.#queue({ sourceId, botId, atMs, trace, status: 200, outcome: 'limited' }).catch(() => {});
+    return 'vote' in delivery ? 'limited' : delivery.outcome;
+  }
+
+  #queue(delivery: NewDelivery): Promise<Stored> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ delivery, settle, fail });
       if (!this.#isWriting) void this.#writeAll();
@@ -120,6 +137,22 @@ export class VoteInbox {
   }
 }
 
+/** Counts deliveries by bot in the second that was seen last. */
+class DeliveryPace {
+  #second = 0;
+  readonly #taken = new Map<string, number>();
+
+  /** Which one of its bot and second a delivery is, from 1. */
+  take({ botId, atMs }: Pick<NewDelivery, 'botId' | 'atMs'>): number {
+    const second = Math.floor(atMs / 1_000);
+    if (second !== this.#second) this.#taken.clear();
+    this.#second = second;
+    const place = (this.#taken.get(botId) ?? 0) + 1;
+    this.#taken.set(botId, place);
+    return place;
+  }
+}
+
 /** Shared: votes of a bot are added at the same time, and nothing else of it changes meanwhile. */
 const locksOf = (all: readonly { readonly botId: string }[]) =>
   [...new Set(all.map(({ botId }) => botId))].map((botId) => shared(botLock(botId)));
@@ -137,13 +170,20 @@ async function storeAll(
   const candidates = deliveries.map((delivery) => {
     const source = sources.get(delivery.sourceId) ?? null;
     if (source === null || source.deletedAtMs !== null) return { stored: 'gone' as const };
-    if (!('vote' in delivery)) return { stored: delivery.outcome };
-    if (source.pausedAtMs !== null) return { stored: 'paused' as const };
+    const isVote = 'vote' in delivery;
+    if (source.pausedAtMs !== null && (isVote || delivery.outcome === 'limited'))
+      return { stored: 'paused' as const };
+    if (!isVote) return { stored: delivery.outcome };
     return { ...delivery.vote, sourceId: source.id, hash: hash(delivery.vote.repeat.text), source };
   });
+  // Also of deliveries beyond the pace, whose owner is told.
+  const bounded = deliveries.filter(
+    (_, i) => candidates[i]?.stored === undefined || candidates[i]?.stored === 'limited',
+  );
+  const rooms = await roomsOf(tables, new Set(bounded.map(({ botId }) => botId)), nowMs);
   const repeats = new Map(
     candidates.flatMap((each) =>
-      'stored' in each
+      'stored' in each || rooms.get(each.source.botId)?.left === 0
         ? []
         : [[`${each.sourceId} ${each.hash}`, { ...each, untilMs: nowMs + each.repeat.keptMs }]],
     ),
@@ -152,8 +192,12 @@ async function storeAll(
   const votes: Vote[] = [];
   const stored = candidates.map((each): Stored => {
     if ('stored' in each) return each.stored ?? 'gone';
+    const room = rooms.get(each.source.botId);
+    if (room === undefined) return 'gone';
     // The first of several in one transaction is the vote.
-    if (!fresh.delete(`${each.sourceId} ${each.hash}`)) return 'repeat';
+    if (!fresh.delete(`${each.sourceId} ${each.hash}`)) return room.left === 0 ? 'limited' : 'repeat';
+    if (room.left === 0) return 'limited';
+    room.left--;
     votes.push({
       ...each.vote,
       id: newId(),
@@ -164,7 +208,10 @@ async function storeAll(
     return 'stored';
   });
   await tables.votes.insert(votes);
-  await insertEvents(tables, votes, nowMs);
+  await tables.votes.countStored(countByBot(votes), dayOf(nowMs));
+  await insertEvents(tables, votes, rooms, nowMs);
+  const limited = deliveries.filter((_, i) => stored[i] === 'limited');
+  await tables.events.insert(limited.flatMap((each) => limitedEvent(each, rooms, nowMs)));
   const logged = deliveries.flatMap((delivery, i): LoggedDelivery[] => {
     const outcome = stored[i];
     if (outcome === undefined || outcome === 'gone') return [];
@@ -176,10 +223,45 @@ async function storeAll(
   return stored;
 }
 
+/** How many more votes of a bot are stored today. */
+type Rooms = ReadonlyMap<string, { readonly bot: Bot; left: number }>;
+
+/** Holds the bots' counts until the commit, so that no other instance stores votes beyond the bound. */
+async function roomsOf({ bots, votes }: Tables, botIds: ReadonlySet<string>, nowMs: number): Promise<Rooms> {
+  if (botIds.size === 0) return new Map();
+  const held = await votes.countStored(new Map([...botIds].map((id) => [id, 0])), dayOf(nowMs));
+  const rooms = new Map<string, { bot: Bot; left: number }>();
+  for (const id of botIds) {
+    const bot = await bots.findById(id);
+    if (bot === null) continue;
+    rooms.set(id, { bot, left: Math.max(0, PLANS[bot.plan].votesADay - (held.get(id) ?? 0)) });
+  }
+  return rooms;
+}
+
+const countByBot = (votes: readonly Vote[]) => {
+  const counts = new Map<string, number>();
+  for (const { botId } of votes) counts.set(botId, (counts.get(botId) ?? 0) + 1);
+  return counts;
+};
+
+/** The owner is told once a day: further events of the day are not written. */
+function limitedEvent(delivery: NewDelivery, rooms: Rooms, nowMs: number): NewEvent[] {
+  const bot = rooms.get(delivery.botId)?.bot;
+  if (bot === undefined) return [];
+  const bound =
+    'vote' in delivery
+      ? { limit: PLANS[bot.plan].votesADay, per: 'day' as const }
+      : { limit: DELIVERIES_A_SECOND, per: 'second' as const };
+  const data = { botId: bot.id, botName: bot.name, ...bound };
+  return [{ type: 'votes.limited', period: dayText(dayOf(nowMs)), atMs: nowMs, dueAtMs: nowMs, data }];
+}
+
 /** In the votes' transaction, only for webhooks that chose it. */
 async function insertEvents(
-  { webhooks, bots, events }: Tables,
+  { webhooks, events }: Tables,
   votes: readonly Vote[],
+  rooms: Rooms,
   nowMs: number,
 ): Promise<void> {
   const botIds = [...new Set(votes.map(({ botId }) => botId))];
@@ -187,12 +269,11 @@ async function insertEvents(
     ({ status, eventTypes }) => status === 'on' && eventTypes.includes('vote.created'),
   );
   if (chosen.length === 0) return;
-  const listed = await bots.listByIds([...new Set(chosen.map(({ botId }) => botId))]);
-  const named = new Map(listed.map(({ bot }) => [bot.id, bot.name]));
+  const isChosen = new Set(chosen.map(({ botId }) => botId));
   await events.insert(
     votes.flatMap(({ id, botId }) => {
-      const botName = named.get(botId);
-      if (botName === undefined) return [];
+      const botName = rooms.get(botId)?.bot.name;
+      if (botName === undefined || !isChosen.has(botId)) return [];
       const data = { botId, botName, voteId: id };
       return [{ type: 'vote.created' as const, period: id, atMs: nowMs, dueAtMs: nowMs, data }];
     }),

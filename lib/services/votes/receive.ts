@@ -1,4 +1,5 @@
 import type { Issue } from '@/lib/contract/check';
+import { readJwt } from '@/lib/contract/jwt';
 import { readDelivery } from '@/lib/contract/vote-bodies';
 import { type DeliveryOutcome, keptTrace } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
@@ -44,20 +45,21 @@ export async function receiveVote(
   { source, nowMs }: FoundSource,
   { header, body, text }: Delivery,
 ): Promise<Received> {
-  const { kind, isSigned, id: sourceId, botId } = source;
-  const secret = vault.open(source.sealedSecret);
-  const proof = { kind, isSigned, header, body, nowMs };
-  // Without its secret, which another AUTH_SECRET encrypted, nothing can be let in.
-  const fault = secret === null ? 'wrong' : voteProofs.check({ ...proof, secret });
+  const { kind, id: sourceId, botId } = source;
+  const proofs = secretsOf(vault, source, nowMs).map((secret) => ({
+    secret,
+    fault: voteProofs.check({ kind, secret, header, body, nowMs }),
+  }));
+  const proof = proofs.find(({ fault }) => fault === null);
   const delivery = { sourceId, botId, atMs: nowMs, trace: keptTrace(header('x-topgg-trace')) };
-  if (fault !== null) {
+  if (proof === undefined) {
     inbox.noteRefused(delivery);
-    return { kind: 'unauthorized', isMissing: fault === 'missing' };
+    return { kind: 'unauthorized', isMissing: proofs[0]?.fault === 'missing' };
   }
-  const value = parsed(text);
+  const value = kind === 'discordlistgg' ? readJwt(text ?? '')?.payload : parsed(text);
   if (value === undefined) return refused('invalid_json', 400, { kind: 'invalid_json' });
   const context = { body: text ?? '', voteId: header('webhook-id') ?? '', nowMs };
-  const read = readDelivery(source, value, context);
+  const read = readDelivery({ kind, secret: proof.secret }, value, context);
   if (!read.ok) return refused('invalid_body', 400, { kind: 'invalid_body', issues: read.issues });
   const { value: found } = read;
   if (found.botId !== null && found.botId !== botId)
@@ -74,6 +76,19 @@ export async function receiveVote(
     inbox.store({ ...delivery, status, outcome: why }).catch(() => {});
     return answer;
   }
+}
+
+/** The secrets that are good now; without those that another AUTH_SECRET encrypted, nothing can be let in. */
+function secretsOf(
+  vault: Ports['vault'],
+  { sealedSecret, sealedFormerSecret, formerUntilMs, mustRotate }: StoredVoteSource,
+  nowMs: number,
+): string[] {
+  const isFormerGood = mustRotate || (formerUntilMs !== null && nowMs < formerUntilMs);
+  return [sealedSecret, isFormerGood ? (sealedFormerSecret ?? '') : ''].flatMap((sealed) => {
+    const secret = sealed === '' ? null : vault.open(sealed);
+    return secret === null ? [] : [secret];
+  });
 }
 
 /** `undefined` for a text that is no JSON. */

@@ -1,6 +1,6 @@
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
-import { isSignedSecret, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
+import { FORMER_SECRET_MS, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
 import {
   hourOfRefusal,
   REFUSED_KEPT_MS,
@@ -60,18 +60,23 @@ export async function createSource(
       botId,
       kind,
       name,
-      isSigned: kind === 'topgg' && isSignedSecret(secret),
       createdAtMs: nowMs,
       pausedAtMs: null,
       deletedAtMs: null,
+      mustRotate: false,
     };
-    await tables.votes.insertSource({ ...source, sealedSecret: vault.seal(secret) });
+    await tables.votes.insertSource({
+      ...source,
+      sealedSecret: vault.seal(secret),
+      sealedFormerSecret: null,
+      formerUntilMs: null,
+    });
     await audit(tables, actor, 'votes.add-source', source, nowMs);
     return done({ source, path: sourcePath(source), secret: given === null ? secret : null });
   });
 }
 
-type Action = `votes.${'add' | 'delete' | 'pause' | 'resume'}-source`;
+type Action = `votes.${'add' | 'delete' | 'pause' | 'resume' | 'rotate'}-source`;
 
 const audit = (
   tables: Tables,
@@ -84,6 +89,13 @@ const audit = (
     { actor: actorOf(actor), action, subject: botId, after: { sourceId: id, kind, name } },
     nowMs,
   );
+
+const withoutSecrets = ({
+  sealedSecret: _,
+  sealedFormerSecret: _former,
+  formerUntilMs: _until,
+  ...source
+}: StoredVoteSource): VoteSource => source;
 
 const NO_SOURCE = 'There is no such source of votes.';
 
@@ -102,30 +114,67 @@ async function changeSource(
   who: Caller,
   id: string,
   action: Action,
-  changeAt: (nowMs: number) => Partial<StoredVoteSource>,
+  changeAt: (nowMs: number, now: StoredVoteSource) => Result<Partial<StoredVoteSource>>,
 ): Promise<Result<VoteSource>> {
   const known = await ports.directory.read(({ votes }) => votes.findSource(id));
   return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor) => {
     const found = await findSource(tables, actor, id);
     if (!found.ok) return found;
-    const change = changeAt(nowMs);
-    await tables.votes.updateSource(id, change);
+    const change = changeAt(nowMs, found.value);
+    if (!change.ok) return change;
+    await tables.votes.updateSource(id, change.value);
     await audit(tables, actor, action, found.value, nowMs);
-    const { sealedSecret: _, ...source } = { ...found.value, ...change };
-    return done(source);
+    return done(withoutSecrets({ ...found.value, ...change.value }));
   });
 }
 
 /** Deletes a source: its address answers 404 from then on, and its counts stay in the totals. */
 export const deleteSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.delete-source', (deletedAtMs) => ({ deletedAtMs, sealedSecret: '' }));
+  changeSource(ports, who, id, 'votes.delete-source', (deletedAtMs) =>
+    done({ deletedAtMs, sealedSecret: '', sealedFormerSecret: null, formerUntilMs: null }),
+  );
 
 /** While a source is paused, what it sends is answered and not stored. */
 export const pauseSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.pause-source', (pausedAtMs) => ({ pausedAtMs }));
+  changeSource(ports, who, id, 'votes.pause-source', (pausedAtMs) => done({ pausedAtMs }));
 
 export const resumeSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.resume-source', () => ({ pausedAtMs: null }));
+  changeSource(ports, who, id, 'votes.resume-source', (_, { mustRotate }) =>
+    mustRotate ? conflict('Its former owner knows its secret: rotate it first.') : done({ pausedAtMs: null }),
+  );
+
+type Rotation = {
+  /** What the list has issued; without it, or empty, one is made. */
+  readonly secret?: string | undefined;
+  /** Whether the secret until now stays good for FORMER_SECRET_MS; never that of a former owner. */
+  readonly keepsFormer: boolean;
+};
+
+/** Gives a source another secret, under the same address. */
+export async function rotateSource(
+  ports: Ports,
+  who: Caller,
+  id: string,
+  { secret: typed, keepsFormer }: Rotation,
+): Promise<Result<CreatedSource>> {
+  const { secrets, vault } = ports;
+  const given = typed?.trim() || null;
+  let made: string | null = null;
+  const changed = await changeSource(ports, who, id, 'votes.rotate-source', (nowMs, now) => {
+    const error = given === null ? null : sourceSecretError(now.kind, given);
+    if (error !== null) return invalidFields({ secret: error });
+    made = given === null ? madeSecret(secrets, now.kind) : null;
+    const isKept = keepsFormer && !now.mustRotate;
+    return done({
+      sealedSecret: vault.seal(given ?? made ?? ''),
+      sealedFormerSecret: isKept ? now.sealedSecret : null,
+      formerUntilMs: isKept ? nowMs + FORMER_SECRET_MS : null,
+    });
+  });
+  if (!changed.ok) return changed;
+  const source = { ...changed.value, mustRotate: false };
+  return done({ source, path: sourcePath(source), secret: made });
+}
 
 export type ListedSource = {
   readonly source: VoteSource;
@@ -180,7 +229,7 @@ export async function deliveryLog(
   return directory.read(async (tables, nowMs) => {
     const found = await findSource(tables, who, sourceId);
     if (!found.ok) return found;
-    const { sealedSecret: _, ...source } = found.value;
+    const source = withoutSecrets(found.value);
     const deliveries = await tables.votes.listDeliveries(sourceId);
     const refused = await tables.votes.listRefused(sourceId, hourOfRefusal(nowMs - REFUSED_KEPT_MS));
     return done({ source, deliveries, refused });

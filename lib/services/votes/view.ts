@@ -58,7 +58,7 @@ const voterItem = (vote: Vote, names: ReadonlyMap<string, string>): VoterItem =>
 };
 
 const sourceItem = ({ source, path, total, lastVoteAtMs }: ListedSource): SourceItem => {
-  const { id, kind, name, isSigned, pausedAtMs, deletedAtMs } = source;
+  const { id, kind, name, mustRotate, pausedAtMs, deletedAtMs } = source;
   const state = deletedAtMs !== null ? 'deleted' : pausedAtMs !== null ? 'paused' : 'on';
-  return { id, kind, name, isSigned, state, path, total, lastVoteAtMs };
+  return { id, kind, name, mustRotate, state, path, total, lastVoteAtMs };
 };

@@ -385,6 +385,7 @@ function webhookActions(): Record<string, Action> {
   ]);
 }
 
+const ROTATED = 'secret-of-the-list';
 const VOTER = '160105994217586689';
 
 /** What may be done with the votes of the bot. */
@@ -413,6 +414,12 @@ function voteActions(): Record<string, Action> {
       'turnSource',
       ({ sourceId }) => ({ sourceId, on: 'no' }),
       async (tables, context) => (await find(tables, context))?.pausedAtMs !== null,
+    ),
+    row(
+      'rotateSource',
+      ({ sourceId }) => ({ sourceId, secret: ROTATED, keep: 'no' }),
+      async (tables, context) =>
+        site.ports.vault.open((await find(tables, context))?.sealedSecret ?? '') === ROTATED,
     ),
     row(
       'purgeVoter',

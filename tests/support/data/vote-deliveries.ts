@@ -9,7 +9,10 @@ export type SentDelivery = { readonly headers: Readonly<Record<string, string>>;
 type Send = (secret: string, nowMs: number) => SentDelivery;
 
 /** A form of delivery: a kind, and for top.gg which of its two. */
-export const FORMS = ['topgg', 'topgg-signed', 'discordbotlist', 'discords', 'infinity', 'generic'] as const;
+export const FORMS = [
+  ...(['topgg', 'topgg-signed', 'discordbotlist', 'discords', 'discordplace', 'botlistme'] as const),
+  ...(['discordlistgg', 'infinity', 'generic'] as const),
+] as const;
 export type Form = (typeof FORMS)[number];
 
 export const kindOf = (form: Form): VoteKind => (form === 'topgg-signed' ? 'topgg' : form);
@@ -40,6 +43,9 @@ const BODIES: Readonly<Record<Form, (nowMs: number) => object>> = {
     votes: { totalVotes: 41, votesMonth: 7, votes24: 1, hasVoted: [USER_ID], Voted24: [USER_ID] },
     type: 'vote',
   }),
+  discordplace: () => ({ bot: BOT_ID, user: USER_ID, test: false }),
+  botlistme: () => ({ bot: BOT_ID, user: USER_ID, type: 'Upvote' }),
+  discordlistgg: () => ({ botId: BOT_ID, userId: USER_ID, isTest: false }),
   infinity: () => infinityBody({}),
   generic: () => ({ userId: USER_ID, username: 'Nelly', weight: 3 }),
 };
@@ -94,10 +100,22 @@ export const infinityBody = (data: object, over: object = {}): object => ({
 export const TESTS: Partial<Record<Form, (nowMs: number) => object>> = {
   topgg: (nowMs) => bodyOf('topgg', nowMs, { type: 'test' }),
   'topgg-signed': (nowMs) => ({ ...signedBody('1', nowMs), type: 'webhook.test' }),
+  discordbotlist: (nowMs) => bodyOf('discordbotlist', nowMs, { promotable_bot: { id: BOT_ID } }),
   discords: (nowMs) => bodyOf('discords', nowMs, { type: 'test' }),
+  discordplace: (nowMs) => bodyOf('discordplace', nowMs, { test: true }),
+  botlistme: (nowMs) => bodyOf('botlistme', nowMs, { type: 'Test' }),
+  discordlistgg: (nowMs) => bodyOf('discordlistgg', nowMs, { isTest: true }),
 };
 
 const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+
+/** A JSON Web Token of a payload. */
+export function jwt(secret: string, payload: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
+  const signed = [JSON.stringify(header), payload]
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
 
 /** A delivery of a form with this body; `atMs` is when it was signed. */
 export function delivery(form: Form, secret: string, body: string, atMs: number, id = 'msg_1'): SentDelivery {
@@ -107,6 +125,8 @@ export function delivery(form: Form, secret: string, body: string, atMs: number,
       const signature = `t=${seconds},v1=${hex(secret, `${seconds}.${body}`)}`;
       return { body, headers: { 'x-topgg-signature': signature, 'x-topgg-trace': `trace-${seconds}` } };
     }
+    case 'discordlistgg':
+      return { body: jwt(secret, body), headers: {} };
     case 'infinity':
       return {
         body,

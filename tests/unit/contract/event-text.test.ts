@@ -29,6 +29,7 @@ const DATA = {
   reason: 'It responded 500.',
   title: 'Your week: Tidekeeper',
   lines: ['It has 40 servers.'],
+  per: 'day',
 };
 
 describe('the text of an event', () => {

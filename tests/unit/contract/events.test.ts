@@ -69,6 +69,7 @@ const OTHERS: readonly NewEvent[] = [
   { type: 'webhook.disabled', ...moment, data: webhook },
   { type: 'webhook.test', ...moment, data: BOT_DATA },
   { type: 'vote.created', ...moment, data: vote },
+  { type: 'votes.limited', ...moment, data: { ...BOT_DATA, limit: 250_000, per: 'day' } },
   { type: 'bot.digest', ...moment, data: { ...BOT_DATA, title: NAME, lines: [NAME] } },
 ];
 

@@ -4,9 +4,9 @@ import { readDelivery } from '@/lib/contract/vote-bodies';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { isVotedAt } from '@/lib/domain/votes/vote';
 import { T0 } from '@/tests/support/data/accounts';
-import { bodyOf, FORMS, type Form, kindOf } from '@/tests/support/data/vote-deliveries';
+import { bodyOf, FORMS, type Form, ISSUED, kindOf } from '@/tests/support/data/vote-deliveries';
 
-const sourceOf = (form: Form) => ({ kind: kindOf(form), isSigned: form === 'topgg-signed' });
+const sourceOf = (form: Form) => ({ kind: kindOf(form), secret: ISSUED[form] ?? '' });
 const context = (body: string) => ({ body, voteId: 'msg_1', nowMs: T0 });
 
 /** Replaces some members of a JSON value, at any depth, by others. */
@@ -22,7 +22,7 @@ const damaged = (value: unknown): fc.Arbitrary<unknown> => {
   return fc.record(members, { requiredKeys: [] });
 };
 
-const GENERIC = { kind: 'generic', isSigned: false } as const;
+const GENERIC = { kind: 'generic', secret: '' } as const;
 const generic = (body: object) => readDelivery(GENERIC, body, context(JSON.stringify(body)));
 const nameOf = (username: string) => {
   const read = generic({ userId: '1', username });
@@ -71,7 +71,7 @@ it('a vote is good for at most 31 days after it was given; beyond, for 12 hours'
   const expiry = (expires_at: string) => {
     const body = bodyOf('topgg-signed', T0) as { data: object };
     const read = readDelivery(
-      { kind: 'topgg', isSigned: true },
+      { kind: 'topgg', secret: 'whs_' },
       { ...body, data: { ...body.data, created_at: new Date(T0).toISOString(), expires_at } },
       context(''),
     );

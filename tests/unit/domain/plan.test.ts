@@ -12,6 +12,7 @@ describe('plans (contract section 1)', () => {
         analyticsLevel: 'basic',
         historyDays: 7,
         webhooksMax: 1,
+        votesADay: 10_000,
         features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
       },
       premium: {
@@ -22,6 +23,7 @@ describe('plans (contract section 1)', () => {
         analyticsLevel: 'advanced',
         historyDays: 90,
         webhooksMax: 5,
+        votesADay: 50_000,
         features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
       },
       business: {
@@ -32,6 +34,7 @@ describe('plans (contract section 1)', () => {
         analyticsLevel: 'enterprise',
         historyDays: 365,
         webhooksMax: 20,
+        votesADay: 250_000,
         features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
       },
     });

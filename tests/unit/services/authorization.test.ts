@@ -47,6 +47,7 @@ import {
   listSources,
   pauseSource,
   resumeSource,
+  rotateSource,
 } from '@/lib/services/votes/sources';
 import { viewVotes } from '@/lib/services/votes/view';
 import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
@@ -133,6 +134,7 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   deleteSource: (p, who) => deleteSource(p, who, `source of ${BOT_ID}`),
   pauseSource: (p, who) => pauseSource(p, who, `source of ${BOT_ID}`),
   resumeSource: (p, who) => resumeSource(p, who, `source of ${BOT_ID}`),
+  rotateSource: (p, who) => rotateSource(p, who, `source of ${BOT_ID}`, { keepsFormer: false }),
   deliveryLog: (p, who) => deliveryLog(p, who, `source of ${BOT_ID}`),
   purgeUser: (p, who) => purgeUser(p, who, BOT_ID, '1'),
   addMark: (p, who) => addMark(p, who, BOT_ID, MARK),
@@ -154,8 +156,10 @@ const addSource = ({ directory }: Ports, botId: string) =>
       botId,
       kind: 'topgg',
       name: 'top.gg',
-      isSigned: false,
-      sealedSecret: '',
+      sealedSecret: 'sealed',
+      sealedFormerSecret: null,
+      formerUntilMs: null,
+      mustRotate: false,
       createdAtMs: 1,
       pausedAtMs: null,
       deletedAtMs: null,
@@ -278,6 +282,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     deleteSource: (p, who, botId) => deleteSource(p, who, `source of ${botId}`),
     pauseSource: (p, who, botId) => pauseSource(p, who, `source of ${botId}`),
     resumeSource: (p, who, botId) => resumeSource(p, who, `source of ${botId}`),
+    rotateSource: (p, who, botId) => rotateSource(p, who, `source of ${botId}`, { keepsFormer: false }),
     deliveryLog: (p, who, botId) => deliveryLog(p, who, `source of ${botId}`),
     purgeUser: (p, who, botId) => purgeUser(p, who, botId, '1'),
     addMark: (p, who, botId) => addMark(p, who, botId, MARK),

@@ -1,7 +1,13 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { addSourceAction, deleteSourceAction, purgeVoterAction, turnSourceAction } from '@/app/actions/votes';
+import {
+  addSourceAction,
+  deleteSourceAction,
+  purgeVoterAction,
+  rotateSourceAction,
+  turnSourceAction,
+} from '@/app/actions/votes';
 import { caller, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
@@ -26,6 +32,7 @@ const ACTIONS = {
   add: addSourceAction,
   remove: deleteSourceAction,
   turn: turnSourceAction,
+  rotate: rotateSourceAction,
   purge: purgeVoterAction,
 };
 
