@@ -13,6 +13,8 @@ const LABELS: Readonly<Record<AuditKind, string>> = {
   'sign-out': 'Signing out',
   webhook: 'Webhooks',
   votes: 'Votes',
+  marks: 'Marks',
+  alerts: 'Alerts',
   database: 'Database',
 };
 const KINDS = [

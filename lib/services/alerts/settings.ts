@@ -59,10 +59,17 @@ export async function changeAlertSettings(
     if (own !== undefined && ownerId !== user.id) return forbidden();
     const changed = await changeEventTypes(tables, botId, webhooks, actorOf(caller), nowMs);
     if (!changed.ok) return changed;
-    const settings = { ...(await tables.alertSettings.find(ownerId, botId)) };
+    const now = await tables.alertSettings.find(ownerId, botId);
+    const settings = { ...now };
     if (own === undefined) return done(settings);
     for (const type of ALERT_TYPES) settings[type] = own[type] ?? settings[type];
     await tables.alertSettings.put(ownerId, botId, settings);
+    const isChanged = (type: EventType) => JSON.stringify(now[type]) !== JSON.stringify(settings[type]);
+    const types = ALERT_TYPES.filter(isChanged);
+    if (types.length === 0) return done(settings);
+    const chosen = (of: AlertSettings) => Object.fromEntries(types.map((type) => [type, of[type]]));
+    const entry = { actor: actorOf(caller), action: 'alerts.change', subject: botId } as const;
+    await tables.audit.append({ ...entry, before: chosen(now), after: chosen(settings) }, nowMs);
     return done(settings);
   });
 }

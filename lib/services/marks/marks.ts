@@ -8,7 +8,7 @@ import {
   marksSpan,
   markTimeError,
 } from '@/lib/domain/history/mark';
-import type { Caller } from '@/lib/domain/people/caller';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { lineError } from '@/lib/domain/people/names';
 import { decideMark } from '@/lib/domain/reports/decide';
 import { type Pause, pausedUntilMs } from '@/lib/domain/silences/pause';
@@ -69,15 +69,20 @@ export const addMark = (
     if (wrong.text !== null || wrong.at !== null) return invalidFields(wrong);
     const mark = { id: ports.secrets.newId(), text, kind, atMs: atMs ?? nowMs };
     await tables.marks.add(botId, mark);
+    const entry = { actor: actorOf(actor), action: 'marks.add', subject: botId } as const;
+    await tables.audit.append({ ...entry, after: { markId: mark.id, kind, text } }, nowMs);
     return done(mark);
   });
 
 /** Deletes a mark of a bot that `who` may manage. */
 export const deleteMark = (ports: DirectoryPort, who: Caller, botId: string, id: string) =>
-  writeAs(ports, who, [botLock(botId)], async (tables, _, actor): Promise<Result<null>> => {
+  writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor): Promise<Result<null>> => {
     const found = await findBot(tables, actor, botId);
     if (!found.ok) return found;
-    return (await tables.marks.delete(botId, id)) ? done(null) : notFound('There is no such mark.', 'markId');
+    if (!(await tables.marks.delete(botId, id))) return notFound('There is no such mark.', 'markId');
+    const entry = { actor: actorOf(actor), action: 'marks.delete', subject: botId } as const;
+    await tables.audit.append({ ...entry, before: { markId: id } }, nowMs);
+    return done(null);
   });
 
 /** The newest marks of a bot that `who` may manage, oldest first, and whether its silence is planned now. */
