@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeSource } from '../../support/data/vote-api';
+import { type MadeSource, makeSource } from '../../support/data/vote-api';
 import { bodyOf, delivery } from '../../support/data/vote-deliveries';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
@@ -30,7 +30,7 @@ it.each(DATABASES)(
     await createOwner(databaseUrl);
     const operator = new Operator(databaseUrl);
     const ports = await operator.ports();
-    const sources = [];
+    const sources: (MadeSource & { readonly botId: string })[] = [];
     for (const { id } of await operator.bots(BOTS, 'business'))
       sources.push({ botId: id, ...(await makeSource(ports, 'topgg', id)) });
     const random = randomFrom(SEED);

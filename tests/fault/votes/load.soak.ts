@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { makeSource } from '../../support/data/vote-api';
+import { type MadeSource, makeSource } from '../../support/data/vote-api';
 import { bodyOf, delivery } from '../../support/data/vote-deliveries';
 import { figure } from '../../support/fault/campaign';
 import { serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
@@ -45,7 +45,7 @@ async function evenly(count: number, one: (i: number) => Promise<void>): Promise
 it.each(DATABASES)('on %s, hold up no metered call', { timeout: 600_000 }, async (name, create) => {
   const { operator, service, stop } = await serve(await create());
   const bots = await operator.bots(ROUNDS.length * REPORTS, 'business');
-  const sources = [];
+  const sources: (MadeSource & { readonly botId: string })[] = [];
   // None of them gets more votes than are stored in a second.
   for (const { id } of await operator.bots(VOTED_BOTS, 'business'))
     sources.push({ botId: id, ...(await makeSource(await operator.ports(), 'topgg', id)) });
