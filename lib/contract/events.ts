@@ -66,8 +66,8 @@ const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
   'bot.digest': z.strictObject({ ...bot, title: z.string(), lines: z.array(z.string()) }),
   'votes.limited': z.strictObject({
     ...bot,
-    limit: whole.describe('Votes that are stored in that time'),
-    per: z.enum(['day', 'second']).describe('A UTC day, or a second'),
+    limit: whole,
+    per: z.enum(['day', 'second']),
   }),
   'vote.created': z.strictObject({
     ...bot,

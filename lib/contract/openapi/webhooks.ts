@@ -69,8 +69,8 @@ function webhookOf(type: EventType, schemas: JsonSchemas) {
         content: { 'application/json': { schema: schema && schemas.of(schema, 'output') } },
       },
       responses: {
-        '200': { description: 'Any 2xx within 15 s is delivery.' },
-        '410': { description: 'Switches the webhook off.' },
+        '200': { description: 'Any 2xx within 15 s.' },
+        '410': { description: 'Ends the webhook.' },
       },
     },
   };
