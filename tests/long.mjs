@@ -6,7 +6,7 @@ export const LONG = [
   // More of what shorter suites show.
   'tests/unit/client/{month,more-months,discord-sharding,package}.test.ts',
   'tests/data/{digests,held-database,many-key-uses,refused-deliveries,repeated-silences}.test.ts',
-  'tests/data/{crowded-holds,restore,schema-check,usage-backup,usage-parts}.test.ts',
+  'tests/data/{restore,schema-check,usage-backup,usage-parts}.test.ts',
   'tests/data/postgres/{late-responses,old-statistics}.test.ts',
   'tests/data/sqlite/checkpoints.test.ts',
   // They start servers of their own with other settings, or wait for a time limit.

@@ -21,6 +21,7 @@ describe('who is allowed does it, and form fields that are named like database c
     'mails',
     'deliveries',
     'webhook_endpoints',
+    'removals',
   ];
   const EXTREMES = ['1', 'admin', 'business', '0', '9999999999999', 'null', ''];
 
