@@ -67,6 +67,7 @@ test('a silence is planned with a reason, said on the bot’s page, and ended', 
   await expect(card).toContainText('Moving to a new host');
   await page.goto(site.origin + pages.page);
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Planned silence until');
+  await expect(page.getByRole('main').getByText('Healthy')).toHaveCount(0);
   await page.goto(site.origin + pages.alerts);
   await openDialog(page, 'End it now');
   await page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click();

@@ -146,6 +146,9 @@ test('a bot’s page, its tab and the admins’ table show the same state as the
     if (!word.includes('%')) await expect(badge.first()).toContainText(word);
     await expect(page.locator('link[rel~="icon"]').first()).toHaveAttribute('href', /^data:image\/svg/);
     icons.add(await page.locator('link[rel~="icon"]').first().getAttribute('href'));
+    // The gauge shows no second state.
+    const gauge = page.getByRole('meter', { name: 'Calls used in this cycle' });
+    await expect(gauge).toHaveAttribute('aria-valuetext', /^\d+ of 1500 calls used, [\d.]+ percent$/);
     if (name !== 'Newcomer') await expect(page.getByText('Waiting for the first report')).toHaveCount(0);
   }
   expect(icons.size).toBe(7);
