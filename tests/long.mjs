@@ -12,7 +12,7 @@ export const LONG = [
   // They start servers of their own with other settings, or wait for a time limit.
   'tests/api/start/*.test.ts',
   'tests/api/metrics/*.test.ts',
-  'tests/api/access/{action-fields,any-stored-value,changes-limit,cross-origin,denials,host,lists,long-lists,webhook-log}.test.ts',
+  'tests/api/access/{action-fields,any-stored-value,changes-limit,denials,host,lists,long-lists,webhook-log}.test.ts',
   'tests/api/activity/*.test.ts',
   'tests/api/pages/{bodies,compressed,held-form,own-reads,public}.test.ts',
   'tests/api/rules/{503,parser,pipelining}.test.ts',

@@ -35,6 +35,15 @@ const ENDS: Record<string, (person: SignedIn) => Promise<Result<unknown>>> = {
   'the person was deleted': ({ target }) => deleteUser(site.ports, OPERATOR, target),
 };
 
+test('of several sessions of a person the account’s page names one “This browser”', async () => {
+  const { user, cookie } = await signedIn();
+  await signInOver(site.origin, user.email);
+  await signInOver(site.origin, user.email);
+  const html = await (await fetch(`${site.origin}/account`, { headers: { cookie } })).text();
+  expect(html.match(/>This browser</g)).toHaveLength(1);
+  expect(html.match(/name="session"/g)).toHaveLength(3);
+});
+
 describe('a saved cookie', () => {
   test('is refused after signing out, and another of the person is not', async () => {
     const { user, cookie: elsewhere } = await signedIn();
