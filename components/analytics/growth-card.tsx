@@ -52,7 +52,7 @@ export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps)
             <Row key={over}>
               <Cell>{over}</Cell>
               <Cell isNumeric>
-                {value === null ? 'Not known' : <SignedNum value={value} />}
+                {value === null ? <span>Not known</span> : <SignedNum value={value} />}
                 {sinceMs !== null && (
                   <span className="block text-muted text-xs">
                     since <Time atMs={sinceMs} style="day" />

@@ -142,7 +142,7 @@ function SourceRow({ source, botId, nowMs, onOpen }: RowProps) {
           <span className="no-script-hide inline-flex items-center gap-1">
             {state === 'paused' && (
               <Button size="sm" onClick={() => onOpen(mustRotate ? 'rotate' : 'turn')}>
-                {mustRotate ? 'Rotate secret…' : 'Resume…'}
+                <span>{mustRotate ? 'Rotate secret…' : 'Resume…'}</span>
                 <span className="sr-only">{` ${name}`}</span>
               </Button>
             )}
