@@ -129,8 +129,10 @@ export async function commandVoteSources(
       [400, bad, own],
       [401, bad, wrong],
     ] as const) {
-      const { headers } = delivery(form, key, body, Date.now());
-      const response = await fetch(origin + path, { method: 'POST', headers, body });
+      const response = await fetch(origin + path, {
+        method: 'POST',
+        ...delivery(form, key, body, Date.now()),
+      });
       expect([form, response.status]).toEqual([form, status]);
       evidence.add(`POST of ${form}, ${status}`, await response.text());
     }
