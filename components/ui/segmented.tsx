@@ -6,7 +6,7 @@ import type { Option } from './select';
 
 const TRACK = 'inline-flex shrink-0 self-center rounded bg-inset';
 const PART =
-  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded border px-2 font-medium text-xs';
+  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded border px-2 font-medium text-xs max-[22rem]:px-1.5';
 const CHOSEN = 'border-line-strong bg-surface text-ink';
 const OTHER = 'border-transparent text-muted hover:text-ink';
 

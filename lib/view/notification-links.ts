@@ -7,8 +7,7 @@ import { EVENT_GROUPS } from './event-types';
 /** Which notifications are shown; `null` for all. */
 export type Shown = { readonly botId: string | null; readonly kind: string | null };
 
-/** Kinds by their names in addresses. */
-/** Without votes, which are never notifications. */
+/** Kinds by their names in addresses, with those types alone that are notifications. */
 const KINDS = EVENT_GROUPS.filter(({ types }) => types.some((type) => ALERT_TYPES.includes(type))).map(
   ({ name, types }) => ({ value: name.toLowerCase(), label: name, types }),
 );
