@@ -4,10 +4,10 @@ import { Busy } from '@/components/ui/busy';
 import { useReader } from '@/components/ui/reader';
 import type { CountChanges } from '@/lib/contract/bot-view';
 import { countText, pointsCaption } from '@/lib/view/charts/caption';
-import { extentOf } from '@/lib/view/charts/extent';
+import { extremesOf } from '@/lib/view/charts/extremes';
 import { ChartCard } from './chart-card';
 import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
-import { Course, Extent, KeyFigure } from './key-figures';
+import { Course, Extremes, KeyFigure } from './key-figures';
 import { HistoryTable } from './loaded-tables';
 import { RangeBar, type RangeBarProps } from './range-bar';
 import { Swatch } from './swatch';
@@ -47,7 +47,7 @@ export function HistoryCard(props: HistoryCardProps) {
                 {change !== null && (
                   <Course {...{ change, range, fromMs }} before={previousChanges?.[measure]} />
                 )}
-                <Extent of={extentOf(series, measure)} />
+                <Extremes of={extremesOf(series, measure)} />
               </KeyFigure>
             );
           })}

@@ -5,6 +5,7 @@ import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import type { Change } from '@/lib/domain/history/change';
 import { rangeWords } from '@/lib/view/bot-page';
+import type { Extremes as ExtremesOfRange } from '@/lib/view/charts/extremes';
 import { numberText, signedPercentText, signedText } from '@/lib/view/numbers';
 import { InPeriod } from './in-period';
 import { RefusedLink } from './refused-link';
@@ -62,7 +63,7 @@ export function Course({ change, range, fromMs, before }: CourseProps) {
 }
 
 /** The lowest and the highest value among all reports of the range. */
-export function Extent({ of }: { of: { min: number; max: number } | null }) {
+export function Extremes({ of }: { of: ExtremesOfRange | null }) {
   const { locale } = useReader();
   if (of === null) return null;
   return (

@@ -111,18 +111,20 @@ export const TOO_MANY_READS: ApiError = {
   headers: { 'Retry-After': '1' },
 };
 
+const afterMs = (ms: number) => ({ 'Retry-After': String(Math.max(1, secondsUp(ms))) });
+
 /** The 101st planned silence of a UTC day, which ends in `ms`. */
 export const tooManyPauses = (ms: number): ApiError => ({
   error: 'too_many_pauses',
   message: `A bot has at most ${PAUSES_PER_DAY} planned silences a day (UTC). Nothing was stored.`,
-  headers: { 'Retry-After': String(Math.max(1, secondsUp(ms))) },
+  headers: afterMs(ms),
 });
 
 /** One more change of a bot's webhook within the hour, which ends in `ms`. */
 export const tooManyChanges = (ms: number): ApiError => ({
   error: 'too_many_changes',
   message: `A bot's keys change its webhook at most ${WEBHOOK_CHANGES_MAX} times an hour. Nothing was stored.`,
-  headers: { 'Retry-After': String(Math.max(1, secondsUp(ms))) },
+  headers: afterMs(ms),
 });
 
 /** The embedded database recovers, and a PostgreSQL server restarts, within a few seconds. */

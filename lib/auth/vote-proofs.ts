@@ -30,7 +30,7 @@ function byTopgg({ secret, header, body, nowMs }: VoteProof): ProofFault {
   if (given === null) return 'missing';
   const [, seconds = '', all = ''] = TOPGG.exec(given.replace(/\s/g, '')) ?? [];
   const expected = `v1=${hmac(secret, `${seconds}.`, body)}`;
-  const isRight = all.split(',').filter((one) => isSame(one.toLowerCase(), expected)).length > 0;
+  const isRight = all.split(',').some((one) => isSame(one.toLowerCase(), expected));
   return fault(isRight && Math.abs(nowMs - Number(seconds) * 1_000) <= SIGNED_MAX_MS);
 }
 

@@ -12,6 +12,8 @@ export type BotsWithin = { readonly owner?: string; readonly ids?: readonly stri
 /** Bots. Metered calls use the Store instead; History has the reports. */
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
+  /** In any order; also bots whose row is damaged elsewhere, which lists leave out. */
+  findByIds(ids: readonly string[]): Promise<Bot[]>;
   list(): Promise<Bot[]>;
   findAccount(id: string): Promise<Account | null>;
   /** The account of a bot that anyone may see: the same look-up for an unknown bot and one that is not public. */

@@ -55,6 +55,10 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
   },
+  async findByIds(ids) {
+    if (ids.length === 0) return [];
+    return (await db.selectFrom('bots').select(COLUMNS).where('id', 'in', ids).execute()).map(toBot);
+  },
   async list() {
     return (
       await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()

@@ -43,20 +43,21 @@ export async function listOwnBots(
     const found = selectBots(own, query);
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
+    const bots = shown.map((bot) => ({ account: bot.account, item: ownBot(bot, nowMs) }));
     const rest = { counts: countStates(own), totals: totalsOf(own), page, total: found.length };
     return done({
       version: {
         ...rest,
         moment: Math.floor(nowMs / UNCHANGED_MAX_MS),
-        bots: shown.map((bot) => lasting(ownBot(bot, nowMs))),
+        bots: bots.map(({ item }) => lasting(item)),
       },
       read: () => {
         const withTrends = async (history: History) => {
-          const withGrowth = async (bot: ListedBot) => ({
-            ...ownBot(bot, nowMs),
-            ...(await growthOf(history, bot.account, nowMs)),
+          const withGrowth = async ({ account, item }: (typeof bots)[number]) => ({
+            ...item,
+            ...(await growthOf(history, account, nowMs)),
           });
-          return { ...rest, nowMs, bots: await Promise.all(shown.map(withGrowth)) };
+          return { ...rest, nowMs, bots: await Promise.all(bots.map(withGrowth)) };
         };
         return hold === undefined
           ? ports.directory.read(({ history }) => withTrends(history))

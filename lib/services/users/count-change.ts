@@ -1,7 +1,8 @@
 import type { Caller } from '@/lib/domain/people/caller';
-import { CHANGES_MAX, CHANGES_WINDOW_MS, countAttempt, throttleWaitMs } from '@/lib/domain/people/throttle';
+import { CHANGES_MAX, CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
+import { countAllowed } from '../throttle';
 import { attemptsLock } from '../write';
 
 /**
@@ -14,12 +15,10 @@ export async function countChange(
 ): Promise<Result<null>> {
   if (who.kind !== 'person') return done(null);
   const subject = `changes:${who.userId}`;
-  const waitMs = await directory.write([attemptsLock({ subject })], async ({ signInAttempts }, nowMs) => {
-    const state = countAttempt(await signInAttempts.find(subject), nowMs, CHANGES_WINDOW_MS);
-    const waitMs = throttleWaitMs(state, CHANGES_MAX, nowMs, CHANGES_WINDOW_MS);
-    if (waitMs === 0) await signInAttempts.put(subject, state);
-    return waitMs;
-  });
+  const limit = { subject, max: CHANGES_MAX, windowMs: CHANGES_WINDOW_MS };
+  const waitMs = await directory.write([attemptsLock(limit)], (tables, nowMs) =>
+    countAllowed(tables, limit, nowMs),
+  );
   if (waitMs === 0) return done(null);
   const seconds = Math.ceil(waitMs / 1_000);
   const message = `Too many changes: one person may make ${CHANGES_MAX} a minute. Nothing was changed; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

@@ -229,14 +229,10 @@ type Rooms = ReadonlyMap<string, { readonly bot: Bot; left: number }>;
 /** Holds the bots' counts until the commit, so that no other instance stores votes beyond the bound. */
 async function roomsOf({ bots, votes }: Tables, botIds: ReadonlySet<string>, nowMs: number): Promise<Rooms> {
   if (botIds.size === 0) return new Map();
-  const held = await votes.countStored(new Map([...botIds].map((id) => [id, 0])), dayOf(nowMs));
-  const rooms = new Map<string, { bot: Bot; left: number }>();
-  for (const id of botIds) {
-    const bot = await bots.findById(id);
-    if (bot === null) continue;
-    rooms.set(id, { bot, left: Math.max(0, PLANS[bot.plan].votesADay - (held.get(id) ?? 0)) });
-  }
-  return rooms;
+  const ids = [...botIds];
+  const held = await votes.countStored(new Map(ids.map((id) => [id, 0])), dayOf(nowMs));
+  const leftOf = ({ id, plan }: Bot) => Math.max(0, PLANS[plan].votesADay - (held.get(id) ?? 0));
+  return new Map((await bots.findByIds(ids)).map((bot) => [bot.id, { bot, left: leftOf(bot) }]));
 }
 
 const countByBot = (votes: readonly Vote[]) => {

@@ -7,17 +7,13 @@ import {
   WEBHOOK_SECRET_PREFIX,
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type KeyCaller } from '@/lib/domain/people/caller';
-import {
-  countAttempt,
-  throttleWaitMs,
-  WEBHOOK_CHANGES_MAX,
-  WEBHOOK_CHANGES_WINDOW_MS,
-} from '@/lib/domain/people/throttle';
+import { WEBHOOK_CHANGES_MAX, WEBHOOK_CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { liveKeyId } from '../keys/find';
 import { done } from '../result';
+import { countAllowed } from '../throttle';
 import { botLock, writeAs } from '../write';
 import { noRoomMessage, readAddress } from './create';
 import { openWebhook } from './find';
@@ -88,7 +84,12 @@ async function storeIn(
   const secret = isSigned ? (wanted ?? kept ?? made) : null;
   if (isSame && now?.status === 'on' && secret === kept) return { kind: 'stored', secret: null };
 
-  const retryAfterMs = await countChange(tables, bot.id, nowMs);
+  const limit = {
+    subject: `webhook:${bot.id}`,
+    max: WEBHOOK_CHANGES_MAX,
+    windowMs: WEBHOOK_CHANGES_WINDOW_MS,
+  };
+  const retryAfterMs = await countAllowed(tables, limit, nowMs);
   if (retryAfterMs > 0) return { kind: 'too many', retryAfterMs };
   const next: StoredWebhook = {
     id,
@@ -106,15 +107,6 @@ async function storeIn(
   await tables.webhooks.schedule([id]);
   await audit(tables, who, { keyId, before: now, after: next }, nowMs);
   return { kind: 'stored', secret: made };
-}
-
-/** How long to wait before another change; 0 if this one may be made. */
-async function countChange({ signInAttempts }: Tables, botId: string, nowMs: number): Promise<number> {
-  const subject = `webhook:${botId}`;
-  const state = countAttempt(await signInAttempts.find(subject), nowMs, WEBHOOK_CHANGES_WINDOW_MS);
-  const waitMs = throttleWaitMs(state, WEBHOOK_CHANGES_MAX, nowMs, WEBHOOK_CHANGES_WINDOW_MS);
-  if (waitMs === 0) await signInAttempts.put(subject, state);
-  return waitMs;
 }
 
 /** Why nothing is stored; `others` are the webhooks that take the plan's places. */

@@ -1,4 +1,5 @@
 import { NOT_IN_LINE } from '@/lib/domain/text/hidden-characters';
+
 /** The colours of pictures, which no page styles: those of app/globals.css (a unit test compares them). */
 
 export const THEMES = ['light', 'dark'] as const;
@@ -42,9 +43,9 @@ export const coloured = (drawing: string, theme: Theme): string =>
     .replace(/ class="[^"]*"/g, '')
     .replace(/var\(--([a-z-]+)\)/g, (_, name: string) => TOKENS[theme][name] ?? TOKENS[theme].muted ?? '');
 
-/** XML holds not all of these, which names from before their rule may have. */
-const UNHELD = new RegExp(NOT_IN_LINE, 'gu');
+/** Characters that XML does not allow, among others; names that are older than the rule for them may have some. */
+const NOT_IN_XML = new RegExp(NOT_IN_LINE, 'gu');
 
 /** Text in XML and HTML. */
 export const escaped = (text: string): string =>
-  text.replace(UNHELD, '\uFFFD').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  text.replace(NOT_IN_XML, '\uFFFD').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -328,22 +328,29 @@ export const ACTIONS: Record<string, Action> = {
   },
 };
 
+type Form = (context: Context) => Record<string, string>;
+
+/** An action of app/actions whose form is on a tab of the bot, for who may manage it. */
+const onTab = (
+  action: `${string}#${string}`,
+  tab: 'activity' | 'alerts' | 'votes',
+  form: Form,
+  isDone: Action['isDone'],
+): [string, Action] => [
+  `app/actions/${action}Action`,
+  { page: ({ botId }) => `/bots/${botId}/${tab}`, form, isDone, allowed: OWN },
+];
+
 /** What may be done with the webhook of the bot; its one delivery was delivered. */
 function webhookActions(): Record<string, Action> {
   const find = ({ webhooks }: Tables, { webhookId }: Context) => webhooks.findById(webhookId);
-  const row = (
-    name: string,
-    form: (context: Context) => Record<string, string>,
-    isDone: Action['isDone'],
-  ): [string, Action] => [
-    `app/actions/webhooks.ts#${name}Action`,
-    {
-      page: ({ botId }) => `/bots/${botId}/alerts`,
-      form: (context) => ({ webhookId: context.webhookId, ...form(context) }),
+  const row = (name: string, form: Form, isDone: Action['isDone']) =>
+    onTab(
+      `webhooks.ts#${name}`,
+      'alerts',
+      (context) => ({ webhookId: context.webhookId, ...form(context) }),
       isDone,
-      allowed: OWN,
-    },
-  ];
+    );
   return Object.fromEntries([
     row(
       'createWebhook',
@@ -391,14 +398,8 @@ const VOTER = '160105994217586689';
 /** What may be done with the votes of the bot. */
 function voteActions(): Record<string, Action> {
   const find = ({ votes }: Tables, { sourceId }: Context) => votes.findSource(sourceId);
-  const row = (
-    name: string,
-    form: (context: Context) => Record<string, string>,
-    isDone: Action['isDone'],
-  ): [string, Action] => [
-    `app/actions/votes.ts#${name}Action`,
-    { page: ({ botId }) => `/bots/${botId}/votes`, form, isDone, allowed: OWN },
-  ];
+  const row = (name: string, form: Form, isDone: Action['isDone']) =>
+    onTab(`votes.ts#${name}`, 'votes', form, isDone);
   return Object.fromEntries([
     row(
       'addSource',
@@ -431,15 +432,8 @@ function voteActions(): Record<string, Action> {
 
 /** What may be done with the marks and planned silences of the bot. */
 function markActions(): Record<string, Action> {
-  const row = (
-    name: string,
-    page: 'activity' | 'alerts',
-    form: (context: Context) => Record<string, string>,
-    isDone: Action['isDone'],
-  ): [string, Action] => [
-    `app/actions/marks.ts#${name}Action`,
-    { page: ({ botId }) => `/bots/${botId}/${page}`, form, isDone, allowed: OWN },
-  ];
+  const row = (name: string, tab: 'activity' | 'alerts', form: Form, isDone: Action['isDone']) =>
+    onTab(`marks.ts#${name}`, tab, form, isDone);
   const all = { fromMs: 0, untilMs: FAR_MS };
   const marksOf = ({ marks }: Tables, { botId }: Context) => marks.list(botId, all, 10);
   const pauseOf = async ({ bots }: Tables, { botId }: Context) => (await bots.findById(botId))?.pausedUntilMs;

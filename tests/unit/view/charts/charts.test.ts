@@ -6,7 +6,7 @@ import { pointsCaption } from '@/lib/view/charts/caption';
 import type { Chart, ChartInput, DayQuota } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
-import { extentOf } from '@/lib/view/charts/extent';
+import { extremesOf } from '@/lib/view/charts/extremes';
 
 const READER = { locale: 'en', timeZone: 'UTC' };
 
@@ -78,7 +78,7 @@ describe('a chart of any points', () => {
         expect([x.from, x.until]).toEqual([span.fromMs, span.untilMs]);
         const values = rows.flatMap(({ last, band }) => [last, band].flat().filter((each) => each !== null));
         if (values.length === 0) return;
-        const { min, max } = extentOf(shown, 'serverCount') ?? {};
+        const { min, max } = extremesOf(shown, 'serverCount') ?? {};
         expect([Math.min(...values.map(Number)), Math.max(...values.map(Number))]).toEqual([min, max]);
         expect(y.from).toBeLessThanOrEqual(Number(min));
         expect(y.to).toBeGreaterThanOrEqual(Number(max));
@@ -182,8 +182,8 @@ it('the period before is a dashed line in its place of this one', () => {
 
 it('the lowest and the highest value are those of all reports', () => {
   const points = [point(0, 50), point(60, 60, { min: 10, max: 90, reports: 7 }), point(120, 40)];
-  expect(extentOf(points, 'userCount')).toEqual({ min: 10, max: 90 });
-  expect(extentOf([], 'userCount')).toBeNull();
+  expect(extremesOf(points, 'userCount')).toEqual({ min: 10, max: 90 });
+  expect(extremesOf([], 'userCount')).toBeNull();
 });
 
 it('the caption names a distance of points only if points stand for several reports', () => {

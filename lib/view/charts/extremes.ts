@@ -2,10 +2,10 @@ import type { SeriesPoint } from '@/lib/domain/history/summary';
 import type { Measure } from './chart';
 
 /** The lowest and the highest value of all reports of a range, not only of the points drawn. */
-export type Extent = { readonly min: number; readonly max: number };
+export type Extremes = { readonly min: number; readonly max: number };
 
 /** `null` without reports. */
-export function extentOf(points: readonly SeriesPoint[], measure: Measure): Extent | null {
+export function extremesOf(points: readonly SeriesPoint[], measure: Measure): Extremes | null {
   const [first] = points;
   if (first === undefined) return null;
   return {
