@@ -331,15 +331,17 @@ export const ACTIONS: Record<string, Action> = {
 type Form = (context: Context) => Record<string, string>;
 
 /** An action of app/actions whose form is on a tab of the bot, for who may manage it. */
-const onTab = (
+function onTab(
   action: `${string}#${string}`,
   tab: 'activity' | 'alerts' | 'votes',
   form: Form,
   isDone: Action['isDone'],
-): [string, Action] => [
-  `app/actions/${action}Action`,
-  { page: ({ botId }) => `/bots/${botId}/${tab}`, form, isDone, allowed: OWN },
-];
+): [string, Action] {
+  return [
+    `app/actions/${action}Action`,
+    { page: ({ botId }) => `/bots/${botId}/${tab}`, form, isDone, allowed: OWN },
+  ];
+}
 
 /** What may be done with the webhook of the bot; its one delivery was delivered. */
 function webhookActions(): Record<string, Action> {
