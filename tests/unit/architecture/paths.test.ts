@@ -12,7 +12,7 @@ const BOT_ID = '[botId]';
 /** The path of every page, from its file. */
 const PAGES = projectSources(ROOT)
   .filter(({ path }) => /^app\/(.*\/)?page\.tsx$/.test(path))
-  .map(({ path }) => path.slice('app'.length, -'/page.tsx'.length) || '/');
+  .map(({ path }) => path.slice('app'.length, -'/page.tsx'.length).replace(/\/\(\w+\)/g, '') || '/');
 
 /** Every path in lib/contract/paths.ts. */
 const pathsOf = (value: object): string[] =>

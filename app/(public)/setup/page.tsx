@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { pagePorts } from '@/app/session/current-user';
+import { setUp } from '@/app/setup/actions';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
 import { checkSetupToken } from '@/lib/services/setup/first-admin';
-import { setUp } from './actions';
 
 export const metadata: Metadata = { title: 'Set up' };
 

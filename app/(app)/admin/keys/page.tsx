@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import { findRows } from '@/app/(app)/admin/find-rows';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
-import { findRows } from '@/app/admin/find-rows';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { ListPage } from '@/components/admin/list-page';

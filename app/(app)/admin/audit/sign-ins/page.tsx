@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { findRows } from '@/app/admin/find-rows';
+import { findRows } from '@/app/(app)/admin/find-rows';
 import { Shell } from '@/app/shell/shell';
 import { AccessTable } from '@/components/admin/access-table';
 import { AuditList } from '@/components/admin/audit-list';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { findRows } from '@/app/(app)/admin/find-rows';
 import { changeBotAction, createBotAction, deleteBotAction } from '@/app/actions/bots';
-import { findRows } from '@/app/admin/find-rows';
 import { currentUser } from '@/app/session/current-user';
 import { Shell } from '@/app/shell/shell';
 import { BotsAdmin } from '@/components/admin/bots-admin';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { findRows } from '@/app/admin/find-rows';
+import { findRows } from '@/app/(app)/admin/find-rows';
 import { Shell } from '@/app/shell/shell';
 import { AuditList } from '@/components/admin/audit-list';
 import { AuditTable } from '@/components/admin/audit-table';

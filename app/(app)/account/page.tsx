@@ -1,4 +1,14 @@
 import type { Metadata } from 'next';
+import {
+  changeOwnPasswordAction,
+  chooseDigestAction,
+  confirmPasswordAction,
+  disconnectIdentityAction,
+  setTimeZoneAction,
+  signOutEverywhereAction,
+  signOutSessionAction,
+} from '@/app/actions/account';
+import { signOutAction, startDiscordAction } from '@/app/actions/sign-in';
 import { caller, requireUser } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -20,16 +30,6 @@ import { readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnIdentities } from '@/lib/services/identities/own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
 import { pageLinks } from '@/lib/view/list-query';
-import {
-  changeOwnPasswordAction,
-  chooseDigestAction,
-  confirmPasswordAction,
-  disconnectIdentityAction,
-  setTimeZoneAction,
-  signOutEverywhereAction,
-  signOutSessionAction,
-} from '../actions/account';
-import { signOutAction, startDiscordAction } from '../actions/sign-in';
 
 export const metadata: Metadata = { title: 'Account' };
 

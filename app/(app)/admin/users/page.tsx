@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { findRows } from '@/app/(app)/admin/find-rows';
 import {
   changeUserAction,
   createUserAction,
@@ -8,7 +9,6 @@ import {
   resetPasswordAction,
   withdrawInvitationAction,
 } from '@/app/actions/users';
-import { findRows } from '@/app/admin/find-rows';
 import { caller, pagePorts } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
