@@ -11,10 +11,10 @@ import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { Cell, Row } from '@/components/ui/table';
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import { DAY_MS } from '@/lib/domain/quota/plan';
+import { annotationsOfDay } from '@/lib/view/charts/annotations';
 import type { ChartInput } from '@/lib/view/charts/chart';
-import { explainedOfDay } from '@/lib/view/charts/explained';
 import { numberText } from '@/lib/view/numbers';
 import { utcDateText } from '@/lib/view/times';
 import { type SplitBy, type SplitChart, splitChart, splitCsv, type UsageSplit } from '@/lib/view/usage-split';
@@ -28,12 +28,12 @@ type UsageCardProps = {
   botId: string;
   by: SplitBy;
   split: UsageSplit;
-  explained: Explained | null;
+  annotations: Annotations | null;
   href: string;
 };
 
 /** The counted calls of each day by operation or by key, with those of the cycle in words. `href` is that of the page. */
-export function UsageCard({ botId, by, split, explained, href }: UsageCardProps) {
+export function UsageCard({ botId, by, split, annotations, href }: UsageCardProps) {
   const chart = useMemo(() => splitChart(split), [split]);
   return (
     <ChartCard
@@ -62,7 +62,7 @@ export function UsageCard({ botId, by, split, explained, href }: UsageCardProps)
       }
       chart={
         split.days.some(({ calls }) => calls > 0) ? (
-          <SplitPlot chart={chart} by={by} explained={explained} />
+          <SplitPlot chart={chart} by={by} annotations={annotations} />
         ) : (
           <p className="py-6 text-center text-muted">No calls were counted in the last 31 days.</p>
         )
@@ -74,12 +74,12 @@ export function UsageCard({ botId, by, split, explained, href }: UsageCardProps)
   );
 }
 
-type PlotProps = { chart: SplitChart } & Pick<UsageCardProps, 'by' | 'explained'>;
+type PlotProps = { chart: SplitChart } & Pick<UsageCardProps, 'by' | 'annotations'>;
 
 /** One bar per day. */
-function SplitPlot({ chart, by, explained }: PlotProps) {
+function SplitPlot({ chart, by, annotations }: PlotProps) {
   const { locale } = useReader();
-  const input = useMemo((): ChartInput => ({ kind: 'split', explained, ...chart }), [chart, explained]);
+  const input = useMemo((): ChartInput => ({ kind: 'split', annotations, ...chart }), [chart, annotations]);
   const { series, days } = chart;
   return (
     <figure>
@@ -102,7 +102,7 @@ function SplitPlot({ chart, by, explained }: PlotProps) {
                 detail: null,
                 swatch: <Swatch color={each.color} look={lookOf(each)} />,
               })),
-              ...explainedOfDay(explained, day.date, locale),
+              ...annotationsOfDay(annotations, day.date, locale),
             ],
           };
         }}

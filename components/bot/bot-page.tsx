@@ -156,7 +156,7 @@ export function BotPage(props: Props) {
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
-              explained={view.ofDays}
+              annotations={view.ofDays}
               quota={{
                 callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
                 planSinceMs: view.planSinceMs,

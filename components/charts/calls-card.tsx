@@ -4,11 +4,11 @@ import { useRouter } from 'next/navigation';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from '@/components/ui/link';
 import { useIsHydrated, useReader } from '@/components/ui/reader';
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
+import { annotationsOfDay } from '@/lib/view/charts/annotations';
 import type { ChartInput, DayQuota } from '@/lib/view/charts/chart';
-import { explainedOfDay } from '@/lib/view/charts/explained';
 import { DAYS_MIN, type Day, dayBars } from '@/lib/view/day-bars';
 import { estimateText, numberText } from '@/lib/view/numbers';
 import { utcDateText } from '@/lib/view/times';
@@ -24,11 +24,11 @@ type CallsCardProps = {
   /** `statistics.usageHistory`: oldest first, one entry per UTC day. */
   days: readonly Day[];
   quota: DayQuota;
-  explained: Explained | null;
+  annotations: Annotations | null;
 };
 
 /** Calls per day, refused calls stacked on counted ones. */
-export function CallsCard({ botId, days, quota, explained }: CallsCardProps) {
+export function CallsCard({ botId, days, quota, annotations }: CallsCardProps) {
   const { bars, calls, rejected } = dayBars(days);
   const period = bars.length === 1 ? 'today' : `in ${bars.length} days`;
   const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
@@ -54,7 +54,7 @@ export function CallsCard({ botId, days, quota, explained }: CallsCardProps) {
         <CallsPlot
           days={days}
           quota={quota}
-          explained={explained}
+          annotations={annotations}
           hrefOf={({ date }) => activityHref(botId, { day: date })}
         />
       }
@@ -69,14 +69,14 @@ type CallsPlotProps = {
   days: readonly Day[];
   /** `null` for the calls of all bots. */
   quota: DayQuota | null;
-  explained?: Explained | null;
+  annotations?: Annotations | null;
   heightPx?: number;
   /** Where a bar leads; absent if nowhere. */
   hrefOf?: (day: Day) => string;
 };
 
 /** One bar per day; refused calls are hatched, so that they do not differ by colour alone. */
-export function CallsPlot({ days, quota, explained = null, heightPx = 120, hrefOf }: CallsPlotProps) {
+export function CallsPlot({ days, quota, annotations = null, heightPx = 120, hrefOf }: CallsPlotProps) {
   const { callsPerDay = null, planSinceMs = null, cycleStartMs = 0 } = quota ?? {};
   const router = useRouter();
   const { locale } = useReader();
@@ -85,10 +85,10 @@ export function CallsPlot({ days, quota, explained = null, heightPx = 120, hrefO
     (): ChartInput => ({
       kind: 'calls',
       days,
-      explained,
+      annotations,
       quota: callsPerDay === null ? null : { callsPerDay, planSinceMs, cycleStartMs },
     }),
-    [days, explained, callsPerDay, planSinceMs, cycleStartMs],
+    [days, annotations, callsPerDay, planSinceMs, cycleStartMs],
   );
   const count = Math.max(DAYS_MIN, days.length);
   const places = days.map((_, at) => count - days.length + at + 0.5);
@@ -125,7 +125,7 @@ export function CallsPlot({ days, quota, explained = null, heightPx = 120, hrefO
             lines: [
               line('Counted', day.calls, <Swatch color="var(--series-calls)" />),
               line('Refused', day.rejected, <Swatch color="var(--series-refused)" look="hatched" />),
-              ...explainedOfDay(explained, day.date, locale),
+              ...annotationsOfDay(annotations, day.date, locale),
             ],
           };
         }}

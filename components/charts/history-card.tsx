@@ -76,8 +76,8 @@ export function HistoryCard(props: HistoryCardProps) {
           import('@/lib/queries/history'),
           import('@/lib/view/charts/history-csv'),
         ]);
-        const { points, explained } = await readWholeHistory(botId, range);
-        return historyCsv(points, explained);
+        const { points, annotations } = await readWholeHistory(botId, range);
+        return historyCsv(points, annotations);
       }}
     />
   );

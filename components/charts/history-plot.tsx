@@ -9,9 +9,9 @@ import type { Gap } from '@/lib/domain/history/gaps';
 import { rangeBetween } from '@/lib/domain/history/history';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import type { Pause } from '@/lib/domain/silences/pause';
+import { annotationLines } from '@/lib/view/charts/annotations';
 import { countText } from '@/lib/view/charts/caption';
 import type { ChartInput, Measure } from '@/lib/view/charts/chart';
-import { explainedLines } from '@/lib/view/charts/explained';
 import { nearestIndex } from '@/lib/view/charts/nearest';
 import { extentText, pointTitle } from '@/lib/view/charts/readings';
 import { numberText } from '@/lib/view/numbers';
@@ -91,13 +91,13 @@ export function HistoryPlot(props: HistoryPlotProps) {
             detail: extentText(point, measure, reader.locale),
             swatch: <Swatch color={color} />,
           }));
-          const explained = explainedLines(
+          const annotations = annotationLines(
             { marks, pauses },
             (atMs) => nearestIndex(ids, atMs) === index,
             ({ fromMs, untilMs }) => point.atMs >= fromMs && point.atMs <= untilMs,
             reader,
           );
-          return { title: pointTitle(point, reader), lines: [...counts, ...explained] };
+          return { title: pointTitle(point, reader), lines: [...counts, ...annotations] };
         }}
       >
         {SERIES.map(({ name, color }, at) => {

@@ -2,8 +2,8 @@ import type { Reader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import { isoTime } from '@/lib/domain/text/time';
+import type { AnnotationRow } from '@/lib/view/charts/annotations';
 import type { Measure } from '@/lib/view/charts/chart';
-import type { ExplainedRow } from '@/lib/view/charts/explained';
 import { extentText } from '@/lib/view/charts/readings';
 import { numberText } from '@/lib/view/numbers';
 import { timeText, utcText } from '@/lib/view/times';
@@ -35,7 +35,7 @@ export function HistoryRow({ point, reader }: { point: StoredPoint; reader: Read
   );
 }
 
-type MarkRowProps = ExplainedRow & { reader: Reader };
+type MarkRowProps = AnnotationRow & { reader: Reader };
 
 /** A mark, or a planned silence, between the reports. */
 export function MarkRow({ atMs, text, untilMs, reader }: MarkRowProps) {

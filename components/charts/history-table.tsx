@@ -8,7 +8,7 @@ import { useReader } from '@/components/ui/reader';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Head, Table } from '@/components/ui/table';
 import { historyPageQuery } from '@/lib/queries/history';
-import { withMarks } from '@/lib/view/charts/explained';
+import { withMarks } from '@/lib/view/charts/annotations';
 import { HistoryRow, MarkRow } from './history-row';
 
 type HistoryTableProps = {
@@ -37,8 +37,8 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
     );
   }
   if (data === undefined) return <Skeleton className="m-4 h-72" />;
-  const { points, explained, next } = data;
-  const rows = withMarks(points, explained);
+  const { points, annotations, next } = data;
+  const rows = withMarks(points, annotations);
   return (
     <>
       <Table label="Reports, newest first" isStacked className="max-h-96 overflow-y-auto">

@@ -12,8 +12,8 @@ import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import type { VoteDay, VotesPageView } from '@/lib/contract/votes-view';
 import { DAY_MS } from '@/lib/domain/quota/plan';
+import { annotationsOfDay } from '@/lib/view/charts/annotations';
 import type { ChartInput } from '@/lib/view/charts/chart';
-import { explainedOfDay } from '@/lib/view/charts/explained';
 import { numberText } from '@/lib/view/numbers';
 import { utcDateText } from '@/lib/view/times';
 
@@ -37,7 +37,7 @@ export function VotesCard({ view }: { view: VotesPageView }) {
       }
       chart={
         days.some(({ votes }) => votes > 0) ? (
-          <VotesPlot days={days} explained={view.explained} />
+          <VotesPlot days={days} annotations={view.annotations} />
         ) : (
           <p className="py-6 text-center text-muted">No votes in the last 30 days.</p>
         )
@@ -55,9 +55,9 @@ export function VotesCard({ view }: { view: VotesPageView }) {
 }
 
 /** One bar per day. */
-function VotesPlot({ days, explained }: Pick<VotesPageView, 'days' | 'explained'>) {
+function VotesPlot({ days, annotations }: Pick<VotesPageView, 'days' | 'annotations'>) {
   const { locale } = useReader();
-  const input = useMemo((): ChartInput => ({ kind: 'votes', days, explained }), [days, explained]);
+  const input = useMemo((): ChartInput => ({ kind: 'votes', days, annotations }), [days, annotations]);
   return (
     <figure>
       <Crosshair
@@ -75,7 +75,7 @@ function VotesPlot({ days, explained }: Pick<VotesPageView, 'days' | 'explained'
             title: `${utcDateText(day.date, locale)} (UTC)`,
             lines: [
               { name: 'Votes', value, detail: null, swatch: <Swatch color={COLOR} /> },
-              ...explainedOfDay(explained, day.date, locale),
+              ...annotationsOfDay(annotations, day.date, locale),
             ],
           };
         }}

@@ -63,7 +63,7 @@ export type BotView = {
   /** Of the range. */
   readonly pauses: readonly Pause[];
   /** Of the days of `statistics.usageHistory`; `null` if there are none. */
-  readonly ofDays: Explained | null;
+  readonly ofDays: Annotations | null;
 };
 
 /** A SeriesPoint as numbers alone: with names, 480 points make the first HTML 3 kB larger, compressed. */
@@ -126,5 +126,5 @@ export type ChartMark =
   | { readonly atMs: number; readonly type: EventType }
   | { readonly atMs: number; readonly type: MarkKind; readonly text: string };
 
-/** What explains a history: its marks and planned silences, oldest first. */
-export type Explained = { readonly marks: readonly ChartMark[]; readonly pauses: readonly Pause[] };
+/** What is written on a time axis: marks and planned silences, oldest first. */
+export type Annotations = { readonly marks: readonly ChartMark[]; readonly pauses: readonly Pause[] };

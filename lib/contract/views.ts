@@ -3,7 +3,7 @@ import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
 import type { PlanName } from '@/lib/domain/quota/plan';
-import type { Explained } from './bot-view';
+import type { Annotations } from './bot-view';
 
 /** People whose name or address contains a text, for choosing one. */
 export type PeopleView = { readonly people: readonly { readonly name: string; readonly email: string }[] };
@@ -23,8 +23,8 @@ export type AnalyticsView = {
   readonly analytics: PageAnalytics | null;
   /** What used the quota; `null` like `analytics`. */
   readonly breakdown: UsageBreakdown | null;
-  /** What explains the days of `breakdown`; `null` if there is nothing. */
-  readonly explained: Explained | null;
+  /** Of the days of `breakdown`; `null` if there are none. */
+  readonly annotations: Annotations | null;
 };
 
 /** The analytics of the API, and the coverage by UTC day. */
@@ -36,8 +36,8 @@ export const HISTORY_POINTS = { max: 1_000, default: 100 } as const;
 /** A page of a bot's stored history, for the table and the CSV file; read over BOT_HISTORY_PATH. */
 export type HistoryPage = {
   readonly points: readonly StoredPoint[];
-  /** What explains the time of these points; `null` if there is nothing. */
-  readonly explained: Explained | null;
+  /** Of the time of these points; `null` if there are none. */
+  readonly annotations: Annotations | null;
   /** The value of the parameter `after` for the next page; `null` at the end. */
   readonly next: string | null;
 };

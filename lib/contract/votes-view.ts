@@ -1,5 +1,5 @@
 import type { VoteKind } from '@/lib/domain/votes/vote';
-import type { Explained } from './bot-view';
+import type { Annotations } from './bot-view';
 
 /** A vote as a bot's page lists it. */
 export type VoterItem = {
@@ -43,7 +43,7 @@ export type VotesPageView = {
   /** The last 30 days, the oldest first, also those without votes. */
   readonly days: readonly VoteDay[];
   /** Of these days; `null` if there is nothing. */
-  readonly explained: Explained | null;
+  readonly annotations: Annotations | null;
   /** The newest first, of the last 30 days. */
   readonly voters: readonly VoterItem[];
   /** The place of the next page of voters; `null` if there are no more. */

@@ -4,12 +4,12 @@ import type { Pause } from '@/lib/domain/silences/pause';
 /** Stretches of time of a bot, half-open. */
 type Span = { readonly fromMs: number; readonly untilMs: number };
 
-/** What explains the history of a bot, and is read in the same turns. */
+/** The annotations of a bot’s history, which are read in the same turns. */
 export interface MarkReads {
   /** The newest `max` of a stretch of time, oldest first. */
   list(botId: string, span: Span, max: number): Promise<Mark[]>;
   /** The newest `max` marks of a stretch of time, and the pauses that reach into it, both oldest first: one statement. */
-  explained(
+  annotations(
     botId: string,
     span: Span,
     max: number,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/views';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/history/summary';
 import { fetchInTurn, fetchJson } from './fetch-json';
@@ -41,7 +41,7 @@ export const historyPageQuery = (
 export async function readWholeHistory(
   botId: string,
   range: string,
-): Promise<{ readonly points: StoredPoint[]; readonly explained: Explained }> {
+): Promise<{ readonly points: StoredPoint[]; readonly annotations: Annotations }> {
   const pages: HistoryPage[] = [];
   let after: string | null = null;
   do {
@@ -52,12 +52,12 @@ export async function readWholeHistory(
   } while (after !== null);
   // A silence that two pages share is in both.
   const pauses = new Map(
-    pages.flatMap(({ explained }) => explained?.pauses ?? []).map((each) => [each.fromMs, each]),
+    pages.flatMap(({ annotations }) => annotations?.pauses ?? []).map((each) => [each.fromMs, each]),
   );
   return {
     points: pages.flatMap(({ points }) => points),
-    explained: {
-      marks: pages.flatMap(({ explained }) => explained?.marks ?? []),
+    annotations: {
+      marks: pages.flatMap(({ annotations }) => annotations?.marks ?? []),
       pauses: [...pauses.values()],
     },
   };

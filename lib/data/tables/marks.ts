@@ -6,7 +6,7 @@ import type { MarkReads, Marks } from '@/lib/ports/marks';
 import type { Schema } from '../schema';
 
 /** A mark, or a pause without `kind`. */
-type ExplainedRow = {
+type AnnotationRow = {
   at_ms: number;
   id: string;
   kind: MarkKind | null;
@@ -30,9 +30,9 @@ export const markReads = (db: Kysely<Schema>): MarkReads => ({
       .map(({ id, at_ms, kind, label }) => ({ id, atMs: withinCalendar(at_ms), kind, text: label }))
       .reverse();
   },
-  async explained(botId, { fromMs, untilMs }, max) {
+  async annotations(botId, { fromMs, untilMs }, max) {
     const [from, until, pausedFrom] = [fromMs, untilMs, fromMs - DAY_MS].map((ms) => sql.lit(ms));
-    const { rows } = await sql<ExplainedRow>`
+    const { rows } = await sql<AnnotationRow>`
       SELECT * FROM (
         SELECT at_ms, id, kind, label, 0 AS until_ms FROM marks
         WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}

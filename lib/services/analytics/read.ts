@@ -32,7 +32,7 @@ import type { History } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { managedSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
-import { explainedIn } from '../history/explained';
+import { annotationsIn } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result } from '../result';
 import { splitUsageOf } from '../usage/parts';
@@ -53,17 +53,20 @@ export async function readAnalyticsPage(
     return {
       analytics: { ...(await analyticsOf({ history }, account, nowMs)), days },
       breakdown: usageBreakdown(account, parts, keys, nowMs),
-      explained: await explainedIn(history.marks, botId, { fromMs: nowMs - 31 * DAY_MS, untilMs: nowMs + 1 }),
+      annotations: await annotationsIn(history.marks, botId, {
+        fromMs: nowMs - 31 * DAY_MS,
+        untilMs: nowMs + 1,
+      }),
     };
   });
-  const { analytics = null, breakdown = null, explained = null } = read ?? {};
+  const { analytics = null, breakdown = null, annotations = null } = read ?? {};
   return done({
     nowMs,
     bot: { id: botId, name: account.name, registeredAtMs: account.registeredAtMs },
     plan: account.plan,
     analytics,
     breakdown,
-    explained,
+    annotations,
   });
 }
 

@@ -21,7 +21,7 @@ import { reportAvailability } from '@/lib/domain/reports/interval';
 import type { Signs } from '@/lib/domain/silences/silence';
 import { OWN_SILENT_AFTER_MS } from '@/lib/domain/silences/silence-terms';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
-import { explainedIn, explainedWithin } from '../history/explained';
+import { annotationsIn, annotationsWithin } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
 import { partsOf } from '../usage/parts';
@@ -92,12 +92,12 @@ export async function readBot(
         previous: before && (await history.series({ botId, ...before, bucketMs })),
         reportAt: await reportsAt(history, account, [fromMs, untilMs, before?.fromMs ?? fromMs], nowMs),
         parts: await partsOf(history, account),
-        explained: await explainedIn(history.marks, botId, {
+        annotations: await annotationsIn(history.marks, botId, {
           fromMs: Math.min(fromMs, ofDays.fromMs),
           untilMs: Math.max(untilMs + 1, ofDays.untilMs),
         }),
       }));
-      const explained = explainedWithin(read?.explained ?? null, { fromMs, untilMs: untilMs + 1 });
+      const annotations = annotationsWithin(read?.annotations ?? null, { fromMs, untilMs: untilMs + 1 });
       const events = await ports.directory.read((tables) =>
         tables.events.listOfBot(botId, Math.max(fromMs, account.registeredAtMs), MARKS_MAX, {
           types: MARKED,
@@ -119,11 +119,11 @@ export async function readBot(
         previous: read?.previous?.map(seriesRow) ?? null,
         changes: changesIn(window, read?.reportAt),
         previousChanges: before && changesIn(before, read?.reportAt),
-        marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(explained?.marks ?? [])].sort(
+        marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(annotations?.marks ?? [])].sort(
           (a, b) => a.atMs - b.atMs,
         ),
-        pauses: explained?.pauses ?? [],
-        ofDays: explainedWithin(read?.explained ?? null, ofDays),
+        pauses: annotations?.pauses ?? [],
+        ofDays: annotationsWithin(read?.annotations ?? null, ofDays),
       };
     },
   });

@@ -10,7 +10,7 @@ import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
 import type { History, StoredPointsQuery } from '@/lib/ports/history';
 import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
-import { explainedIn } from '../history/explained';
+import { annotationsIn } from '../history/annotations';
 import { done, type Result } from '../result';
 import { findBot } from './find';
 
@@ -89,9 +89,9 @@ export async function listHistory(
   if (!found.ok) return found;
   const { fromMs, untilMs } = seriesWindow(range, found.value.plan, nowMs);
   const query = { botId, fromMs, untilMs: untilMs + 1, order, after, max };
-  const [points, explained] = await inTurn(ports, who, hold ? { hold } : {}, async ({ page, marks }) => {
+  const [points, annotations] = await inTurn(ports, who, hold ? { hold } : {}, async ({ page, marks }) => {
     const points = await page(query);
-    return [points, await explainedIn(marks, botId, spanOfPage(query, points))] as const;
+    return [points, await annotationsIn(marks, botId, spanOfPage(query, points))] as const;
   });
-  return done({ points, explained, next: points.length < max ? null : cursorAfter(points, after) });
+  return done({ points, annotations, next: points.length < max ? null : cursorAfter(points, after) });
 }

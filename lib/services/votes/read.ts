@@ -1,4 +1,4 @@
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import type { Account } from '@/lib/domain/bots/account';
 import type { Bot } from '@/lib/domain/bots/bot';
 import type { Caller } from '@/lib/domain/people/caller';
@@ -17,7 +17,7 @@ import type { VoteReads } from '@/lib/ports/votes';
 import { findBot } from '../bots/find';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { fairRead, type WaitingCall } from '../calls/counted-read';
-import { explainedIn } from '../history/explained';
+import { annotationsIn } from '../history/annotations';
 import { done, type Result } from '../result';
 import { type ListedSource, withTotals } from './sources';
 
@@ -96,8 +96,8 @@ export type VotesPage = {
   readonly bot: Bot;
   /** `null` if a page that may be sent without them got no place in time. */
   readonly votes: VotesView | null;
-  /** What explains the last `DAYS_SHOWN` days; `null` if there is nothing. */
-  readonly explained: Explained | null;
+  /** Of the last `DAYS_SHOWN` days; `null` if there are none. */
+  readonly annotations: Annotations | null;
 };
 
 /** The votes of a bot that `who` may manage. Never counted as a call. Rejects with `tooManyReads` or `readStopped`. */
@@ -114,9 +114,17 @@ export async function readVotesPage(
   if (!found.ok) return found;
   const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
     votes: await votesOf(votes, botId, query, nowMs),
-    explained: await explainedIn(marks, botId, { fromMs: nowMs - DAYS_SHOWN * DAY_MS, untilMs: nowMs + 1 }),
+    annotations: await annotationsIn(marks, botId, {
+      fromMs: nowMs - DAYS_SHOWN * DAY_MS,
+      untilMs: nowMs + 1,
+    }),
   }));
-  return done({ nowMs, bot: found.value, votes: read?.votes ?? null, explained: read?.explained ?? null });
+  return done({
+    nowMs,
+    bot: found.value,
+    votes: read?.votes ?? null,
+    annotations: read?.annotations ?? null,
+  });
 }
 
 /** Whether a user's vote for a bot that `who` may manage is good now. */

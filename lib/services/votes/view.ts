@@ -25,7 +25,7 @@ export async function viewVotes(
 ): Promise<Result<VotesPageView | null>> {
   const found = await readVotesPage(ports, who, botId, { limit: VOTERS_PER_PAGE, place }, turn);
   if (!found.ok) return found;
-  const { nowMs, bot, votes, explained } = found.value;
+  const { nowMs, bot, votes, annotations } = found.value;
   if (votes === null) return done(null);
   const { today, weekly, monthly, total, days, recent, sources, nextCursor } = votes;
   const names = new Map(sources.map(({ source }) => [source.id, source.name]));
@@ -37,7 +37,7 @@ export async function viewVotes(
     monthly,
     total,
     nextCursor,
-    explained,
+    annotations,
     days: lastDays(days, dayOf(nowMs)),
     voters: recent.map((vote) => voterItem(vote, names)),
     sources: sources.map(sourceItem),

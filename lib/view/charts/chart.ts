@@ -1,4 +1,4 @@
-import type { ChartMark, Explained } from '@/lib/contract/bot-view';
+import type { Annotations, ChartMark } from '@/lib/contract/bot-view';
 import type { VoteDay } from '@/lib/contract/votes-view';
 import type { Gap } from '@/lib/domain/history/gaps';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
@@ -84,13 +84,13 @@ export type ChartInput =
       /** Whether times are labelled. */
       readonly isLast: boolean;
     }
-  | ({ readonly kind: 'split'; readonly explained?: Explained | null } & SplitChart)
-  | { readonly kind: 'votes'; readonly days: readonly VoteDay[]; readonly explained?: Explained | null }
+  | ({ readonly kind: 'split'; readonly annotations?: Annotations | null } & SplitChart)
+  | { readonly kind: 'votes'; readonly days: readonly VoteDay[]; readonly annotations?: Annotations | null }
   | {
       readonly kind: 'calls';
       readonly days: readonly Day[];
       readonly quota: DayQuota | null;
-      readonly explained?: Explained | null;
+      readonly annotations?: Annotations | null;
     }
   | {
       readonly kind: 'changes';

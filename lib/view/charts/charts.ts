@@ -4,8 +4,8 @@ import { changeAxis, timeTicks, type ValueAxis, valueAxis, zoneOffsetMs } from '
 import { DAYS_MIN } from '../day-bars';
 import { axisText } from '../numbers';
 import { type TimeZoned, timeText } from '../times';
+import { annotationsOn, annotationsOnDays } from './annotations';
 import { type Chart, type ChartInput, type Measure, paler, type Row, type TimeTick } from './chart';
-import { explainedOn, explainedOnDays } from './explained';
 
 type InputOf<Kind extends ChartInput['kind']> = Extract<ChartInput, { kind: Kind }>;
 
@@ -56,7 +56,7 @@ function historyChart(input: InputOf<'history'>, reader: TimeZoned): Chart {
     ],
     previous: previous.filter(isShown).map((point) => ({ at: point.atMs, last: point[measure] })),
     gaps: gaps.map((gap) => ({ from: Math.max(gap.fromMs, fromMs), until: Math.min(gap.toMs, untilMs) })),
-    ...explainedOn({ marks, pauses }, fromMs, untilMs, (atMs) => atMs),
+    ...annotationsOn({ marks, pauses }, fromMs, untilMs, (atMs) => atMs),
     level: null,
     start: null,
   };
@@ -92,7 +92,7 @@ function withBreaks(
 }
 
 /** Calls per day: the last day at the right end, refused calls on top of counted ones. */
-function callsChart({ days, quota, explained = null }: InputOf<'calls'>, reader: TimeZoned): Chart {
+function callsChart({ days, quota, annotations = null }: InputOf<'calls'>, reader: TimeZoned): Chart {
   const highest = days.reduce((max, { calls, rejected }) => Math.max(max, calls + rejected), 0);
   const count = Math.max(DAYS_MIN, days.length);
   const first = count - days.length;
@@ -103,7 +103,7 @@ function callsChart({ days, quota, explained = null }: InputOf<'calls'>, reader:
   return {
     ...NOTHING,
     ...dayScales(days, count, Math.max(highest, Math.ceil(quota?.callsPerDay ?? 0)), reader),
-    ...explainedOnDays(explained, days, count),
+    ...annotationsOnDays(annotations, days, count),
     rows: Array.from({ length: count }, (_, at) => {
       const day = days[at - first];
       return { at: at + 0.5, calls: day?.calls || null, rejected: day?.rejected || null };
@@ -125,12 +125,12 @@ function callsChart({ days, quota, explained = null }: InputOf<'calls'>, reader:
 }
 
 /** Counted calls per day, by what they were on top of each other. */
-function usageChart({ series, days, explained = null }: InputOf<'split'>, reader: TimeZoned): Chart {
+function usageChart({ series, days, annotations = null }: InputOf<'split'>, reader: TimeZoned): Chart {
   const highest = days.reduce((max, { calls }) => Math.max(max, calls), 0);
   return {
     ...NOTHING,
     ...dayScales(days, days.length, highest, reader),
-    ...explainedOnDays(explained, days, days.length),
+    ...annotationsOnDays(annotations, days, days.length),
     rows: days.map(({ by }, at) => ({
       at: at + 0.5,
       ...Object.fromEntries(by.map((calls, part) => [`part${part}`, calls || null])),
@@ -147,12 +147,12 @@ function usageChart({ series, days, explained = null }: InputOf<'split'>, reader
 }
 
 /** Votes per day. */
-function votesChart({ days, explained = null }: InputOf<'votes'>, reader: TimeZoned): Chart {
+function votesChart({ days, annotations = null }: InputOf<'votes'>, reader: TimeZoned): Chart {
   const highest = days.reduce((max, { votes }) => Math.max(max, votes), 0);
   return {
     ...NOTHING,
     ...dayScales(days, days.length, highest, reader),
-    ...explainedOnDays(explained, days, days.length),
+    ...annotationsOnDays(annotations, days, days.length),
     rows: days.map(({ votes }, at) => ({ at: at + 0.5, votes: votes || null })),
     series: [{ key: 'votes', name: 'Votes', color: 'var(--series-users)', kind: 'bar', stack: 'day' }],
   };

@@ -1,8 +1,8 @@
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import { isoTime } from '@/lib/domain/text/time';
 import { csv } from '../csv';
-import { explainedBefore } from './explained';
+import { annotationsBefore } from './annotations';
 
 const REPORTS = ['at', 'servers', 'users', 'shards'];
 const HOURS = [
@@ -24,11 +24,11 @@ const HOURS = [
  * is among them. An hour has the time of its start. Marks
  * and planned silences are in a column of their own, if there are any, at the first point after each.
  */
-export function historyCsv(points: readonly StoredPoint[], explained: Explained): string {
-  const texts = explainedBefore(points, explained);
-  const isExplained = texts.some((text) => text !== '');
-  const column = isExplained ? ['marks'] : [];
-  const cell = (at: number) => (isExplained ? [texts[at] ?? ''] : []);
+export function historyCsv(points: readonly StoredPoint[], annotations: Annotations): string {
+  const texts = annotationsBefore(points, annotations);
+  const isAnnotated = texts.some((text) => text !== '');
+  const column = isAnnotated ? ['marks'] : [];
+  const cell = (at: number) => (isAnnotated ? [texts[at] ?? ''] : []);
   if (points.every(({ hourMs }) => hourMs === null)) {
     return csv(
       [...REPORTS, ...column],

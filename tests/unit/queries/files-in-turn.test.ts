@@ -30,14 +30,14 @@ const pause = { fromMs: 1, untilMs: 2, reason: null };
 
 it('a file of a history waits for its turn and goes on where it was', async () => {
   const asked = serviceOf(3, [
-    { points: [point(1)], explained: { marks: [], pauses: [pause] }, next: '1' },
-    { points: [point(2)], explained: { marks: [mark], pauses: [pause] }, next: null },
+    { points: [point(1)], annotations: { marks: [], pauses: [pause] }, next: '1' },
+    { points: [point(2)], annotations: { marks: [mark], pauses: [pause] }, next: null },
   ]);
   const whole = readWholeHistory('1', 'all');
   await vi.runAllTimersAsync();
   // A silence that two pages share is there once.
-  const explained = { marks: [mark], pauses: [pause] };
-  expect(await whole).toEqual({ points: [point(1), point(2)], explained });
+  const annotations = { marks: [mark], pauses: [pause] };
+  expect(await whole).toEqual({ points: [point(1), point(2)], annotations });
   const [first = 0] = asked;
   expect(asked.map((atMs) => atMs - first)).toEqual([0, 1_000, 2_000, 3_000, 3_000]);
 });

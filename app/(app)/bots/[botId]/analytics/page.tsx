@@ -30,7 +30,7 @@ export default async function BotAnalyticsPage({
           <UsageCard
             {...{ botId, by }}
             split={splitUsage(view.breakdown, by)}
-            explained={view.explained}
+            annotations={view.annotations}
             href={paths.bot(botId).analytics}
           />
         </AnalyticsPage>

@@ -1,4 +1,4 @@
-import type { Explained } from '@/lib/contract/bot-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
@@ -7,13 +7,13 @@ import { type TimeZoned, timeText } from '../times';
 import type { Chart } from './chart';
 
 /** Marks and planned silences at the places of an axis. */
-export function explainedOn(
-  explained: Explained | null,
+export function annotationsOn(
+  annotations: Annotations | null,
   fromMs: number,
   untilMs: number,
   placeOf: (atMs: number) => number,
 ): Pick<Chart, 'marks' | 'pauses'> {
-  const { marks, pauses } = explained ?? { marks: [], pauses: [] };
+  const { marks, pauses } = annotations ?? { marks: [], pauses: [] };
   const within = (atMs: number) => Math.min(untilMs, Math.max(fromMs, atMs));
   return {
     marks: marks
@@ -26,22 +26,22 @@ export function explainedOn(
 }
 
 /** The same below bars of days, of which the last is at the right end. */
-export function explainedOnDays(
-  explained: Explained | null,
+export function annotationsOnDays(
+  annotations: Annotations | null,
   days: readonly { readonly date: string }[],
   count: number,
 ) {
   const fromMs = Date.parse(days[0]?.date ?? '');
   const place = (atMs: number) => count - days.length + (atMs - fromMs) / DAY_MS;
-  return explainedOn(explained, fromMs, fromMs + days.length * DAY_MS, place);
+  return annotationsOn(annotations, fromMs, fromMs + days.length * DAY_MS, place);
 }
 
 /** What stands between the points of a history: a mark, or a planned silence at its start. `untilMs` is its end. */
-export type ExplainedRow = { readonly atMs: number; readonly text: string; readonly untilMs: number | null };
+export type AnnotationRow = { readonly atMs: number; readonly text: string; readonly untilMs: number | null };
 
-const rowsOf = (explained: Explained | null): ExplainedRow[] => [
-  ...(explained?.marks ?? []).map((mark) => ({ atMs: mark.atMs, text: markText(mark), untilMs: null })),
-  ...(explained?.pauses ?? []).map(({ fromMs, untilMs, reason }) => ({
+const rowsOf = (annotations: Annotations | null): AnnotationRow[] => [
+  ...(annotations?.marks ?? []).map((mark) => ({ atMs: mark.atMs, text: markText(mark), untilMs: null })),
+  ...(annotations?.pauses ?? []).map(({ fromMs, untilMs, reason }) => ({
     atMs: fromMs,
     text: pauseText(reason),
     untilMs,
@@ -49,13 +49,13 @@ const rowsOf = (explained: Explained | null): ExplainedRow[] => [
 ];
 
 /** Points and what stands between them, newest first. */
-export const withMarks = (points: readonly StoredPoint[], explained: Explained | null) =>
-  explained === null ? points : [...points, ...rowsOf(explained)].sort((a, b) => b.atMs - a.atMs);
+export const withMarks = (points: readonly StoredPoint[], annotations: Annotations | null) =>
+  annotations === null ? points : [...points, ...rowsOf(annotations)].sort((a, b) => b.atMs - a.atMs);
 
 /** What stands before each point, oldest first, after the one before it; what is after the last one stands at it. */
-export function explainedBefore(points: readonly StoredPoint[], explained: Explained): string[] {
+export function annotationsBefore(points: readonly StoredPoint[], annotations: Annotations): string[] {
   const texts = points.map((): string[] => []);
-  for (const { atMs, text, untilMs } of rowsOf(explained).sort((a, b) => a.atMs - b.atMs)) {
+  for (const { atMs, text, untilMs } of rowsOf(annotations).sort((a, b) => a.atMs - b.atMs)) {
     const next = points.findIndex((point) => point.atMs >= atMs);
     const end = untilMs === null ? '' : ` until ${isoTime(untilMs)}`;
     texts[next === -1 ? points.length - 1 : next]?.push(`${isoTime(atMs)} ${text}${end}`);
@@ -63,17 +63,17 @@ export function explainedBefore(points: readonly StoredPoint[], explained: Expla
   return texts.map((of) => of.join('; '));
 }
 
-/** What explains a stretch of time, as lines of a reading: the marks in it and the planned silences that reach into it. */
-export const explainedLines = (
-  explained: Explained | null | undefined,
+/** The annotations of a stretch of time as lines of a reading: the marks in it and the planned silences that reach into it. */
+export const annotationLines = (
+  annotations: Annotations | null | undefined,
   isIn: (atMs: number) => boolean,
   isPaused: (pause: { readonly fromMs: number; readonly untilMs: number }) => boolean,
   reader: TimeZoned,
 ) => [
-  ...(explained?.marks ?? [])
+  ...(annotations?.marks ?? [])
     .filter(({ atMs }) => isIn(atMs))
     .map((mark) => ({ ...PLAIN, name: markText(mark), value: timeText(mark.atMs, 'clock', reader) })),
-  ...(explained?.pauses ?? []).filter(isPaused).map(({ untilMs, reason }) => ({
+  ...(annotations?.pauses ?? []).filter(isPaused).map(({ untilMs, reason }) => ({
     ...PLAIN,
     name: pauseText(reason),
     value: `until ${timeText(untilMs, 'clock', reader)}`,
@@ -83,10 +83,10 @@ export const explainedLines = (
 const PLAIN = { detail: null, swatch: null };
 
 /** The same of a UTC day. */
-export function explainedOfDay(explained: Explained | null | undefined, date: string, locale: string) {
+export function annotationsOfDay(annotations: Annotations | null | undefined, date: string, locale: string) {
   const fromMs = Date.parse(date);
   const isIn = (atMs: number) => atMs >= fromMs && atMs < fromMs + DAY_MS;
   const isPaused = (pause: { fromMs: number; untilMs: number }) =>
     pause.untilMs > fromMs && pause.fromMs < fromMs + DAY_MS;
-  return explainedLines(explained, isIn, isPaused, { locale, timeZone: 'UTC' });
+  return annotationLines(annotations, isIn, isPaused, { locale, timeZone: 'UTC' });
 }

@@ -1,27 +1,27 @@
-import type { ChartMark, Explained } from '@/lib/contract/bot-view';
+import type { Annotations, ChartMark } from '@/lib/contract/bot-view';
 import type { Mark } from '@/lib/domain/history/mark';
 import type { MarkReads } from '@/lib/ports/marks';
 
 /** More marks would hide a chart. */
 const DRAWN_MAX = 100;
 
-/** What explains a stretch of a bot's history: the newest marks, and the planned silences; `null` if there is nothing. */
-export async function explainedIn(
+/** The newest marks of a stretch of a bot’s history, and its planned silences; `null` if there are none. */
+export async function annotationsIn(
   marks: MarkReads,
   botId: string,
   span: { readonly fromMs: number; readonly untilMs: number },
-): Promise<Explained | null> {
-  const found = await marks.explained(botId, span, DRAWN_MAX);
+): Promise<Annotations | null> {
+  const found = await marks.annotations(botId, span, DRAWN_MAX);
   return found.marks.length + found.pauses.length === 0
     ? null
     : { marks: found.marks.map(chartMark), pauses: found.pauses };
 }
 
-/** Of that, what belongs to a stretch of time; `null` if nothing does. */
-export function explainedWithin(
-  all: Explained | null,
+/** Those of a shorter stretch of time; `null` if there are none. */
+export function annotationsWithin(
+  all: Annotations | null,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
-): Explained | null {
+): Annotations | null {
   const marks = all?.marks.filter(({ atMs }) => atMs >= fromMs && atMs < untilMs) ?? [];
   const pauses = all?.pauses.filter((pause) => pause.untilMs > fromMs && pause.fromMs < untilMs) ?? [];
   return marks.length + pauses.length === 0 ? null : { marks, pauses };
