@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { reader } from '@/app/session/current-user';
+import { reader } from '@/lib/session/current-user';
 import { NotFoundPage } from './shell/not-found-page';
 
 export const metadata: Metadata = { title: 'Not found' };

@@ -1,11 +1,11 @@
 import { BookOpen } from 'lucide-react';
 import type { Metadata } from 'next';
-import { currentUser, pagePorts } from '@/app/session/current-user';
 import { Shell } from '@/app/shell/shell';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { paths, startPageOf } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
+import { currentUser, pagePorts } from '@/lib/session/current-user';
 
 export const metadata: Metadata = { robots: { index: true, follow: true } };
 

@@ -1,7 +1,7 @@
-import { caller, pagePorts } from '@/app/session/current-user';
 import type { Crumb } from '@/components/ui/page-header';
 import { paths } from '@/lib/contract/paths';
 import { findOtherOwner, type Owner } from '@/lib/services/bots/find';
+import { caller, pagePorts } from '@/lib/session/current-user';
 
 /** The owner of a bot that is not the reader's own; `null` for owners. */
 export async function otherOwner(botId: string): Promise<Owner | null> {

@@ -1,7 +1,7 @@
-import { caller, pagePorts } from '@/app/session/current-user';
 import { BotHead, type BotTab } from '@/components/bot/bot-head';
 import type { Elements } from '@/components/ui/elements';
 import { readBotHead } from '@/lib/services/bots/read';
+import { caller, pagePorts } from '@/lib/session/current-user';
 import { botsCrumb, otherOwner } from './bot-crumbs';
 import { orNotFound } from './or-not-found';
 import { Shell } from './shell';

@@ -1,7 +1,3 @@
-import { keepLinkAction, redeemLinkAction } from '@/app/actions/links';
-import { currentUser, pagePorts } from '@/app/session/current-user';
-import { discordSettings } from '@/app/session/discord';
-import { currentLink } from '@/app/session/start-session';
 import { LinkForm } from '@/components/auth/link-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -9,6 +5,9 @@ import { Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import { findLink } from '@/lib/services/links/redeem';
+import { currentUser, pagePorts } from '@/lib/session/current-user';
+import { discordSettings } from '@/lib/session/discord';
+import { currentLink } from '@/lib/session/start-session';
 import { NarrowPage } from './narrow-page';
 
 const TITLES: Readonly<Record<LinkKind, string>> = {
@@ -55,9 +54,8 @@ export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }
         email={link.email}
         hasIdentities={link.hasIdentities}
         error={typeof error === 'string' ? error : null}
-        redeem={redeemLinkAction}
         // With a session, Discord would connect the account to its person.
-        keep={user === null && (await discordSettings()) !== undefined ? keepLinkAction : null}
+        canConnect={user === null && (await discordSettings()) !== undefined}
       />
     </NarrowPage>
   );

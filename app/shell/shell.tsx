@@ -1,7 +1,4 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import { dismissNoticesAction } from '@/app/actions/account';
-import { signOutAction } from '@/app/actions/sign-in';
-import { caller, currentUser, pagePorts, reader } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
@@ -14,6 +11,7 @@ import { unreadQuery } from '@/lib/queries/notifications';
 import { listOwnNotices } from '@/lib/services/notices/notices';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { whole } from '@/lib/services/result';
+import { caller, currentUser, pagePorts, reader } from '@/lib/session/current-user';
 import { navOf, searchedOf } from '@/lib/view/navigation';
 import { NOTICE_ABOUT, noticeText } from '@/lib/view/notice-words';
 import { firstData, firstState } from './first-data';
@@ -45,13 +43,13 @@ export async function Shell({ section, children }: ShellProps) {
             <HydrationBoundary state={unread}>
               <Bell />
             </HydrationBoundary>
-            <AccountMenu name={user.name} email={user.email} signOut={signOutAction} />
+            <AccountMenu name={user.name} email={user.email} />
           </>
         )
       }
     >
       <UpdatedNotice />
-      {notices.length > 0 && <PersonNotices items={notices} action={dismissNoticesAction} />}
+      {notices.length > 0 && <PersonNotices items={notices} />}
       {children}
     </AppShell>
   );

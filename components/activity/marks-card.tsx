@@ -9,7 +9,7 @@ import { LongTable } from '@/components/ui/long-table';
 import { Cell, Row } from '@/components/ui/table';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
+import { addMarkAction, deleteMarkAction } from '@/lib/actions/marks';
 import { MARK_KINDS, MARK_TEXT_MAX, type Mark } from '@/lib/domain/history/mark';
 import { MARK_WORDS } from '@/lib/view/event-words';
 
@@ -17,7 +17,6 @@ type Props = {
   botId: string;
   /** The newest first. */
   marks: readonly Mark[];
-  actions: { readonly add: FormAction; readonly remove: FormAction };
 };
 
 const KINDS = MARK_KINDS.map((kind) => ({ value: kind, label: MARK_WORDS[kind] }));
@@ -29,7 +28,7 @@ const COLUMNS = [
 ];
 
 /** Moments that the owner or the bot has marked, which are drawn into its charts. */
-export function MarksCard({ botId, marks, actions }: Props) {
+export function MarksCard({ botId, marks }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const [deleted, setDeleted] = useState<Mark | null>(null);
   return (
@@ -78,14 +77,14 @@ export function MarksCard({ botId, marks, actions }: Props) {
           />
         </div>
       )}
-      {isAdding && <AddMark botId={botId} action={actions.add} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddMark botId={botId} onClose={() => setIsAdding(false)} />}
       {deleted !== null && (
         <ActionDialog
           title="Delete mark"
           description={`“${deleted.text}” is no longer drawn into the charts. This cannot be undone.`}
           confirmLabel="Delete mark"
           fields={{ botId, markId: deleted.id }}
-          action={actions.remove}
+          action={deleteMarkAction}
           onClose={() => setDeleted(null)}
         />
       )}
@@ -93,14 +92,14 @@ export function MarksCard({ botId, marks, actions }: Props) {
   );
 }
 
-type AddProps = { botId: string; action: FormAction; onClose: () => void };
+type AddProps = { botId: string; onClose: () => void };
 
-const AddMark = ({ botId, action, onClose }: AddProps) => (
+const AddMark = ({ botId, onClose }: AddProps) => (
   <FormDialog
     title="Add mark"
     description="It is drawn into the charts of the bot. It is not a call, and counts nothing."
     submitLabel="Add mark"
-    action={action}
+    action={addMarkAction}
     onClose={onClose}
   >
     {({ typed, errors }) => (

@@ -1,7 +1,7 @@
 'use client';
 
 import { TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
+import { changeBotAction, createBotAction } from '@/lib/actions/bots';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { FormDialog } from './form-dialog';
 import { OwnerField } from './owner-field';
@@ -10,15 +10,15 @@ import { PlanField } from './plan-field';
 /** What the dialog shows of the bot that it edits. */
 export type EditedBot = Pick<BotRow, 'id' | 'name' | 'ownerEmail' | 'plan' | 'used' | 'resetAtMs'>;
 
-type Props = { row?: EditedBot; ownEmail?: string; action: FormAction; onClose: () => void };
+type Props = { row?: EditedBot; ownEmail?: string; onClose: () => void };
 
 /** Registers a bot, or edits `row`. */
-export function BotDialog({ row, ownEmail, action, onClose }: Props) {
+export function BotDialog({ row, ownEmail, onClose }: Props) {
   return (
     <FormDialog
       title={row === undefined ? 'Register a bot' : `Edit “${row.name}”`}
       submitLabel={row === undefined ? 'Register bot' : 'Save changes'}
-      action={action}
+      action={row === undefined ? createBotAction : changeBotAction}
       onClose={onClose}
     >
       {({ typed, errors }) => (

@@ -1,22 +1,23 @@
 'use client';
 
 import { TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
+import { changeBotAction, deleteBotAction } from '@/lib/actions/bots';
 import { REASON_LENGTH_MAX } from '@/lib/domain/people/names';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { ActionDialog, toggling } from './action-dialog';
 import { FormDialog } from './form-dialog';
 
-type DialogProps = { row: BotRow; action: FormAction; onClose: () => void };
+type DialogProps = { row: BotRow; onClose: () => void };
 
 /** Enables a bot, or disables it for a reason that its owner reads. */
-export function ToggleBotDialog({ row, ...rest }: DialogProps) {
+export function ToggleBotDialog({ row, onClose }: DialogProps) {
   const { verb, fields } = toggling(row);
   const title = `${verb} “${row.name}”`;
   if (row.isDisabled) {
     return (
       <ActionDialog
-        {...rest}
+        action={changeBotAction}
+        onClose={onClose}
         title={title}
         description="Its calls will be accepted again."
         confirmLabel="Enable bot"
@@ -27,7 +28,8 @@ export function ToggleBotDialog({ row, ...rest }: DialogProps) {
   }
   return (
     <FormDialog
-      {...rest}
+      action={changeBotAction}
+      onClose={onClose}
       title={title}
       description="Its calls will be refused until it is enabled again. Nothing is deleted."
       submitLabel="Disable bot"
@@ -53,10 +55,11 @@ export function ToggleBotDialog({ row, ...rest }: DialogProps) {
 }
 
 /** Deletes a bot, after its id was typed. */
-export function RemoveBotDialog({ row, ...rest }: DialogProps) {
+export function RemoveBotDialog({ row, onClose }: DialogProps) {
   return (
     <ActionDialog
-      {...rest}
+      action={deleteBotAction}
+      onClose={onClose}
       title={`Delete “${row.name}”`}
       description="Its reports, counters and keys are deleted; its entries in the audit log stay. This cannot be undone."
       confirmLabel="Delete bot"

@@ -13,7 +13,6 @@ import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
@@ -26,12 +25,6 @@ const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDi
   ssr: false,
 });
 
-export type BotActions = {
-  readonly create: FormAction;
-  readonly change: FormAction;
-  readonly remove: FormAction;
-};
-
 type Opened =
   | { readonly what: 'create' }
   | { readonly what: 'edit' | 'toggle' | 'remove'; readonly row: BotRow };
@@ -43,7 +36,6 @@ type Props = {
   nowMs: number;
   /** The reader's own address. */
   ownEmail: string;
-  actions: BotActions;
 };
 
 const PATH = paths.admin.bots;
@@ -51,7 +43,7 @@ const PATH = paths.admin.bots;
 const WIDE = 'sm:max-lg:hidden';
 
 /** All bots, for admins: register, edit, disable, delete. */
-export function BotsAdmin({ rows, total, query, nowMs, ownEmail, actions }: Props) {
+export function BotsAdmin({ rows, total, query, nowMs, ownEmail }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const register = (
@@ -172,16 +164,10 @@ export function BotsAdmin({ rows, total, query, nowMs, ownEmail, actions }: Prop
           </tbody>
         </Table>
       </ListPage>
-      {opened?.what === 'create' && <BotDialog ownEmail={ownEmail} action={actions.create} onClose={close} />}
-      {opened?.what === 'edit' && (
-        <BotDialog row={opened.row} ownEmail={ownEmail} action={actions.change} onClose={close} />
-      )}
-      {opened?.what === 'toggle' && (
-        <ToggleBotDialog row={opened.row} action={actions.change} onClose={close} />
-      )}
-      {opened?.what === 'remove' && (
-        <RemoveBotDialog row={opened.row} action={actions.remove} onClose={close} />
-      )}
+      {opened?.what === 'create' && <BotDialog ownEmail={ownEmail} onClose={close} />}
+      {opened?.what === 'edit' && <BotDialog row={opened.row} ownEmail={ownEmail} onClose={close} />}
+      {opened?.what === 'toggle' && <ToggleBotDialog row={opened.row} onClose={close} />}
+      {opened?.what === 'remove' && <RemoveBotDialog row={opened.row} onClose={close} />}
     </>
   );
 }

@@ -1,17 +1,18 @@
 'use client';
 
-import type { FormAction } from '@/lib/contract/form-state';
+import { changeUserAction, deleteUserAction } from '@/lib/actions/users';
 import type { PersonRow } from '@/lib/view/admin-rows';
 import { ActionDialog, toggling } from './action-dialog';
 
-type DialogProps = { row: PersonRow; action: FormAction; onClose: () => void };
+type DialogProps = { row: PersonRow; onClose: () => void };
 
 /** Disables or enables a person. */
-export function TogglePersonDialog({ row, ...rest }: DialogProps) {
+export function TogglePersonDialog({ row, onClose }: DialogProps) {
   const { verb, fields } = toggling(row);
   return (
     <ActionDialog
-      {...rest}
+      action={changeUserAction}
+      onClose={onClose}
       title={`${verb} “${row.name}”`}
       description={
         row.isDisabled
@@ -26,10 +27,11 @@ export function TogglePersonDialog({ row, ...rest }: DialogProps) {
 }
 
 /** Deletes a person, after the address was typed. */
-export function RemovePersonDialog({ row, ...rest }: DialogProps) {
+export function RemovePersonDialog({ row, onClose }: DialogProps) {
   return (
     <ActionDialog
-      {...rest}
+      action={deleteUserAction}
+      onClose={onClose}
       title={`Delete “${row.name}”`}
       description="Their account is deleted; their entries in the audit log stay. This cannot be undone."
       confirmLabel="Delete person"

@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
-import type { FormAction } from '@/lib/contract/form-state';
 import type { EditedBot } from './bot-dialog';
 
 const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDialog, dialogNotLoaded), {
@@ -12,12 +11,12 @@ const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDi
 });
 
 /** Edits the bot of the page. */
-export function EditBot({ bot, action }: { bot: EditedBot; action: FormAction }) {
+export function EditBot({ bot }: { bot: EditedBot }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Edit</Button>
-      {isOpen && <BotDialog row={bot} action={action} onClose={() => setIsOpen(false)} />}
+      {isOpen && <BotDialog row={bot} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -6,19 +6,18 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
+import { inviteUserAction, withdrawInvitationAction } from '@/lib/actions/users';
 import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { InvitationRow } from '@/lib/view/admin-rows';
 import { actorWords } from '@/lib/view/audit-words';
 import { ActionDialog } from './action-dialog';
 import { ShownLink } from './shown-link';
 
-type Actions = { readonly invite: FormAction<ShownLinkValue>; readonly withdraw: FormAction };
 type Opened = { readonly what: 'renew' | 'withdraw'; readonly row: InvitationRow };
-type Props = { rows: readonly InvitationRow[]; origin: string; actions: Actions };
+type Props = { rows: readonly InvitationRow[]; origin: string };
 
 /** Invitations that were not used yet; nothing if there are none. */
-export function OpenInvitations({ rows, origin, actions }: Props) {
+export function OpenInvitations({ rows, origin }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   return (
@@ -75,16 +74,14 @@ export function OpenInvitations({ rows, origin, actions }: Props) {
           </Table>
         </section>
       )}
-      {opened?.what === 'renew' && (
-        <RenewDialog row={opened.row} origin={origin} action={actions.invite} onClose={close} />
-      )}
+      {opened?.what === 'renew' && <RenewDialog row={opened.row} origin={origin} onClose={close} />}
       {opened?.what === 'withdraw' && (
         <ActionDialog
           title={`Withdraw the invitation of ${opened.row.email}`}
           description="Its link stops working. You can invite them again."
           confirmLabel="Withdraw invitation"
           fields={{ id: opened.row.userId }}
-          action={actions.withdraw}
+          action={withdrawInvitationAction}
           onClose={close}
         />
       )}
@@ -92,10 +89,10 @@ export function OpenInvitations({ rows, origin, actions }: Props) {
   );
 }
 
-type RenewProps = { row: InvitationRow; origin: string; action: Actions['invite']; onClose: () => void };
+type RenewProps = { row: InvitationRow; origin: string; onClose: () => void };
 
 /** Replaces the link of an invitation, which is not stored and so cannot be shown again. */
-function RenewDialog({ row: { email, name, role }, origin, action, onClose }: RenewProps) {
+function RenewDialog({ row: { email, name, role }, origin, onClose }: RenewProps) {
   const [shown, setShown] = useState<ShownLinkValue | null>(null);
   if (shown !== null) {
     return (
@@ -112,7 +109,7 @@ function RenewDialog({ row: { email, name, role }, origin, action, onClose }: Re
       isDangerous={false}
       isOpen
       onOpenChange={onClose}
-      action={action}
+      action={inviteUserAction}
       onDone={({ value }) => setShown(value)}
     >
       {Object.entries({ email, name, role }).map(([field, value]) => (

@@ -1,6 +1,6 @@
 import { CallsTotals } from '@/components/admin/calls-totals';
 import { NextSteps } from '@/components/admin/next-steps';
-import type { PlanActions, RequestRow } from '@/components/admin/plan-dialog';
+import type { RequestRow } from '@/components/admin/plan-dialog';
 import { PlanRequests } from '@/components/admin/plan-requests';
 import { StateCounts } from '@/components/admin/state-counts';
 import { TroubleCards } from '@/components/admin/trouble-cards';
@@ -21,7 +21,7 @@ type Props = {
   refused: readonly RefusedCallRow[];
   slow: readonly SlowWebhookRow[];
   /** For larger plans; `count` with those that are not listed. */
-  requests: { readonly count: number; readonly rows: readonly RequestRow[]; readonly actions: PlanActions };
+  requests: { readonly count: number; readonly rows: readonly RequestRow[] };
   databaseBytes: number;
   backup: { readonly atMs: number; readonly bytes: number } | null;
   begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };

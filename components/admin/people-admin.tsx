@@ -10,9 +10,7 @@ import { Menu } from '@/components/ui/menu';
 import type { MenuItem } from '@/components/ui/menu-view';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { InvitationRow, PersonRow } from '@/lib/view/admin-rows';
 import { RemovePersonDialog, TogglePersonDialog } from './change-person-dialogs';
@@ -20,16 +18,6 @@ import { SortHead } from './list-head';
 import { ListPage } from './list-page';
 import { OpenInvitations } from './open-invitations';
 import { AddPersonDialog, EditPersonDialog, ResetDialog } from './person-dialogs';
-
-export type PeopleActions = {
-  readonly invite: FormAction<ShownLinkValue>;
-  readonly withdraw: FormAction;
-  readonly create: FormAction;
-  readonly change: FormAction;
-  readonly issueReset: FormAction<ShownLinkValue>;
-  readonly resetPassword: FormAction;
-  readonly remove: FormAction;
-};
 
 type What = 'edit' | 'password' | 'toggle' | 'remove';
 type Opened = { readonly what: 'create' } | { readonly what: What; readonly row: PersonRow };
@@ -41,13 +29,12 @@ type Props = {
   invitations: readonly InvitationRow[];
   /** The service's own origin, for links to pass on. */
   origin: string;
-  actions: PeopleActions;
 };
 
 const PATH = paths.admin.users;
 
 /** All people, for admins: create, edit, reset a password, disable, delete. */
-export function PeopleAdmin({ rows, total, query, invitations, origin, actions }: Props) {
+export function PeopleAdmin({ rows, total, query, invitations, origin }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const create = (
@@ -66,7 +53,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
         noun="people"
         searchLabel="Search name or email"
         actions={create}
-        above={<OpenInvitations rows={invitations} origin={origin} actions={actions} />}
+        above={<OpenInvitations rows={invitations} origin={origin} />}
         whenEmpty={null}
       >
         <Table label="People" isStacked>
@@ -152,27 +139,11 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
           </tbody>
         </Table>
       </ListPage>
-      {opened?.what === 'create' && (
-        <AddPersonDialog link={actions.invite} password={actions.create} origin={origin} onClose={close} />
-      )}
-      {opened?.what === 'edit' && (
-        <EditPersonDialog row={opened.row} action={actions.change} onClose={close} />
-      )}
-      {opened?.what === 'password' && (
-        <ResetDialog
-          row={opened.row}
-          link={actions.issueReset}
-          password={actions.resetPassword}
-          origin={origin}
-          onClose={close}
-        />
-      )}
-      {opened?.what === 'toggle' && (
-        <TogglePersonDialog row={opened.row} action={actions.change} onClose={close} />
-      )}
-      {opened?.what === 'remove' && (
-        <RemovePersonDialog row={opened.row} action={actions.remove} onClose={close} />
-      )}
+      {opened?.what === 'create' && <AddPersonDialog origin={origin} onClose={close} />}
+      {opened?.what === 'edit' && <EditPersonDialog row={opened.row} onClose={close} />}
+      {opened?.what === 'password' && <ResetDialog row={opened.row} origin={origin} onClose={close} />}
+      {opened?.what === 'toggle' && <TogglePersonDialog row={opened.row} onClose={close} />}
+      {opened?.what === 'remove' && <RemovePersonDialog row={opened.row} onClose={close} />}
     </>
   );
 }

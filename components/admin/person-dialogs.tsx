@@ -2,8 +2,13 @@
 
 import { Choice } from '@/components/ui/choice';
 import { SelectField, TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownLinkValue } from '@/lib/contract/shown';
+import {
+  changeUserAction,
+  createUserAction,
+  inviteUserAction,
+  issueResetAction,
+  resetPasswordAction,
+} from '@/lib/actions/users';
 import type { PersonRow } from '@/lib/view/admin-rows';
 import { AccessDialog } from './access-dialog';
 import { FormDialog } from './form-dialog';
@@ -25,32 +30,27 @@ const RoleField = (props: RoleFieldProps) => (
   />
 );
 
-type LinkDialogProps = {
-  link: FormAction<ShownLinkValue>;
-  password: FormAction;
-  origin: string;
-  onClose: () => void;
-};
+type LinkDialogProps = { origin: string; onClose: () => void };
 
 /** Invites a person, or creates one with a password. */
-export function AddPersonDialog({ link, password, ...rest }: LinkDialogProps) {
+export function AddPersonDialog(props: LinkDialogProps) {
   return (
     <AccessDialog
-      {...rest}
+      {...props}
       title="Add a person"
       readyTitle="The invitation is ready"
       link={{
         label: 'With an invitation',
         hint: 'A link with which they choose how to sign in.',
         submitLabel: 'Create invitation',
-        action: link,
+        action: inviteUserAction,
       }}
       password={{
         label: 'With a password that you type',
         hint: 'They can sign in at once.',
         submitLabel: 'Add person',
         fieldLabel: 'Password',
-        action: password,
+        action: createUserAction,
       }}
     >
       {({ typed, errors }) => (
@@ -80,24 +80,24 @@ export function AddPersonDialog({ link, password, ...rest }: LinkDialogProps) {
 }
 
 /** Gives a person a new way to sign in. */
-export function ResetDialog({ row, link, password, ...rest }: LinkDialogProps & { row: PersonRow }) {
+export function ResetDialog({ row, ...props }: LinkDialogProps & { row: PersonRow }) {
   return (
     <AccessDialog
-      {...rest}
+      {...props}
       title={`Reset the password of “${row.name}”`}
       readyTitle="The link is ready"
       link={{
         label: 'With a link',
         hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
         submitLabel: 'Create link',
-        action: link,
+        action: issueResetAction,
       }}
       password={{
         label: 'With a password that you type',
         hint: 'Their sessions end at once.',
         submitLabel: 'Set password',
         fieldLabel: 'New password',
-        action: password,
+        action: resetPasswordAction,
         more: row.identityCount > 0 && (
           <Choice
             type="checkbox"
@@ -115,17 +115,14 @@ export function ResetDialog({ row, link, password, ...rest }: LinkDialogProps & 
 }
 
 /** Edits a person's name and role. */
-export function EditPersonDialog({
-  row,
-  action,
-  onClose,
-}: {
-  row: PersonRow;
-  action: FormAction;
-  onClose: () => void;
-}) {
+export function EditPersonDialog({ row, onClose }: { row: PersonRow; onClose: () => void }) {
   return (
-    <FormDialog title={`Edit “${row.name}”`} submitLabel="Save changes" action={action} onClose={onClose}>
+    <FormDialog
+      title={`Edit “${row.name}”`}
+      submitLabel="Save changes"
+      action={changeUserAction}
+      onClose={onClose}
+    >
       {({ typed, errors }) => (
         <>
           <input type="hidden" name="id" value={row.id} />

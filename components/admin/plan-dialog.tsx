@@ -1,7 +1,7 @@
 'use client';
 
 import { TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
+import { declinePlanAction, grantPlanAction } from '@/lib/actions/bot-settings';
 import { REASON_LENGTH_MAX } from '@/lib/domain/people/names';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { PlanRequest } from '@/lib/domain/quota/plan-request';
@@ -16,18 +16,17 @@ export type RequestRow = {
   readonly ownerEmail: string;
 };
 
-export type PlanActions = { readonly grant: FormAction; readonly decline: FormAction };
-
-type Props = { what: keyof PlanActions; row: RequestRow; action: FormAction; onClose: () => void };
+type Props = { what: 'grant' | 'decline'; row: RequestRow; onClose: () => void };
 
 /** Grants what an owner asked for, or declines it with a sentence. */
-export function PlanDialog({ what, row: { request, botName }, ...rest }: Props) {
+export function PlanDialog({ what, row: { request, botName }, onClose }: Props) {
   const plan = PLANS[request.plan].displayName;
   const fields = { botId: request.botId, askedAtMs: String(request.askedAtMs) };
   if (what === 'grant') {
     return (
       <ActionDialog
-        {...rest}
+        action={grantPlanAction}
+        onClose={onClose}
         title={`Give “${botName}” the ${plan} plan`}
         description="It holds from the bot’s next call on. Its owner is notified."
         confirmLabel="Grant plan"
@@ -38,7 +37,8 @@ export function PlanDialog({ what, row: { request, botName }, ...rest }: Props) 
   }
   return (
     <FormDialog
-      {...rest}
+      action={declinePlanAction}
+      onClose={onClose}
       title={`Decline ${plan} for “${botName}”`}
       description="The plan stays as it is."
       submitLabel="Decline request"

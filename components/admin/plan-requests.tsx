@@ -10,7 +10,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
 import { PLANS } from '@/lib/domain/quota/plan';
-import type { PlanActions, RequestRow } from './plan-dialog';
+import type { RequestRow } from './plan-dialog';
 
 const PlanDialog = dynamic(() => import('./plan-dialog').then((file) => file.PlanDialog, dialogNotLoaded), {
   ssr: false,
@@ -21,13 +21,12 @@ type Props = {
   /** With those that are not listed. */
   count: number;
   nowMs: number;
-  actions: PlanActions;
 };
 
-type Opened = { readonly what: keyof PlanActions; readonly row: RequestRow };
+type Opened = { readonly what: 'grant' | 'decline'; readonly row: RequestRow };
 
 /** What owners asked for, until an admin answers: the oldest requests first. */
-export function PlanRequests({ rows, count, nowMs, actions }: Props) {
+export function PlanRequests({ rows, count, nowMs }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   return (
     <section aria-labelledby="requests" className="mb-4 min-w-0 rounded border bg-surface">
@@ -87,14 +86,7 @@ export function PlanRequests({ rows, count, nowMs, actions }: Props) {
       {count > rows.length && (
         <p className="px-4 pb-3 text-muted text-xs">{`${count - rows.length} more follow once these are answered.`}</p>
       )}
-      {opened !== null && (
-        <PlanDialog
-          what={opened.what}
-          row={opened.row}
-          action={actions[opened.what]}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened !== null && <PlanDialog {...opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }

@@ -6,7 +6,8 @@ import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, FormState } from '@/lib/contract/form-state';
+import { changeAlertsAction } from '@/lib/actions/alerts';
+import type { FormState } from '@/lib/contract/form-state';
 import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
@@ -24,7 +25,6 @@ type Props = {
   /** Whether this service sends email. */
   hasMail: boolean;
   webhooks: readonly Webhook[];
-  action: FormAction;
 };
 
 /** A column of the matrix; the name of a box is `<name>.<type>`. */
@@ -58,8 +58,8 @@ function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] 
 
 /** Which event goes to which channel. */
 export function AlertMatrix(props: Props) {
-  const { botId, settings, isOwner, hasMail, webhooks, action } = props;
-  const { state, isPending, form } = useForm(action, { draft: `alerts ${botId}` });
+  const { botId, settings, isOwner, hasMail, webhooks } = props;
+  const { state, isPending, form } = useForm(changeAlertsAction, { draft: `alerts ${botId}` });
   const channels = channelsOf(props);
   const canSave = isOwner || webhooks.length > 0;
   return (

@@ -4,8 +4,6 @@ import { Bell, Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownSecretValue } from '@/lib/contract/shown';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import type { WebhookLimit } from '@/lib/view/webhook-limit';
 import { ChannelsTable, type OwnChannel, type RowDialog, type WebhookItem } from './channels-table';
@@ -17,15 +15,6 @@ import {
   RotateSecretDialog,
   SwitchDialog,
 } from './webhook-dialogs';
-
-export type WebhookActions = {
-  readonly create: FormAction<ShownSecretValue>;
-  readonly change: FormAction<ShownSecretValue>;
-  readonly rotate: FormAction<ShownSecretValue>;
-  readonly turn: FormAction;
-  readonly remove: FormAction;
-  readonly test: FormAction;
-};
 
 type Opened =
   | { readonly what: 'discord' | 'signed' }
@@ -40,11 +29,10 @@ type Props = {
   limit: WebhookLimit;
   preview: PreviewedMessage;
   nowMs: number;
-  actions: WebhookActions;
 };
 
 /** The channels of a bot's events: the app, email and webhooks, with their dialogs. */
-export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs, actions }: Props) {
+export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const own: readonly OwnChannel[] = [
@@ -81,7 +69,6 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
         own={own}
         items={items}
         nowMs={nowMs}
-        test={actions.test}
         onOpen={(what, webhook) => setOpened({ what, webhook })}
       />
       <details className="mt-2">
@@ -89,18 +76,12 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
         <DiscordPreview {...preview} />
       </details>
       {(opened?.what === 'discord' || opened?.what === 'signed') && (
-        <AddWebhookDialog botId={botId} kind={opened.what} action={actions.create} onClose={close} />
+        <AddWebhookDialog botId={botId} kind={opened.what} onClose={close} />
       )}
-      {opened?.what === 'address' && (
-        <ChangeAddressDialog {...opened} action={actions.change} onClose={close} />
-      )}
-      {opened?.what === 'rotate' && (
-        <RotateSecretDialog {...opened} action={actions.rotate} onClose={close} />
-      )}
-      {opened?.what === 'switch' && <SwitchDialog {...opened} action={actions.turn} onClose={close} />}
-      {opened?.what === 'remove' && (
-        <RemoveWebhookDialog {...opened} action={actions.remove} onClose={close} />
-      )}
+      {opened?.what === 'address' && <ChangeAddressDialog {...opened} onClose={close} />}
+      {opened?.what === 'rotate' && <RotateSecretDialog {...opened} onClose={close} />}
+      {opened?.what === 'switch' && <SwitchDialog {...opened} onClose={close} />}
+      {opened?.what === 'remove' && <RemoveWebhookDialog {...opened} onClose={close} />}
     </Card>
   );
 }

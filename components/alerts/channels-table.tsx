@@ -8,7 +8,6 @@ import { Menu } from '@/components/ui/menu';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { deliveriesHref } from '@/lib/view/alert-links';
 import { webhookKind, webhookName, webhookState } from '@/lib/view/webhook-state';
@@ -35,12 +34,11 @@ type Props = {
   own: readonly OwnChannel[];
   items: readonly WebhookItem[];
   nowMs: number;
-  test: FormAction;
   onOpen: (what: RowDialog, webhook: Webhook) => void;
 };
 
 /** The channels with their states, and the actions of webhooks. */
-export function ChannelsTable({ own, items, nowMs, test, onOpen }: Props) {
+export function ChannelsTable({ own, items, nowMs, onOpen }: Props) {
   return (
     <Table label="Channels" isStacked>
       <thead>
@@ -73,7 +71,7 @@ export function ChannelsTable({ own, items, nowMs, test, onOpen }: Props) {
           </Row>
         ))}
         {items.map((item) => (
-          <WebhookRow key={item.webhook.id} item={item} nowMs={nowMs} test={test} onOpen={onOpen} />
+          <WebhookRow key={item.webhook.id} item={item} nowMs={nowMs} onOpen={onOpen} />
         ))}
       </tbody>
     </Table>
@@ -82,7 +80,7 @@ export function ChannelsTable({ own, items, nowMs, test, onOpen }: Props) {
 
 type WebhookRowProps = Omit<Props, 'own' | 'items'> & { item: WebhookItem };
 
-function WebhookRow({ item, nowMs, test, onOpen }: WebhookRowProps) {
+function WebhookRow({ item, nowMs, onOpen }: WebhookRowProps) {
   const { webhook, waiting, lastTryAtMs } = item;
   const { id, botId, kind, host, last4, status, statusReason, formerUntilMs } = webhook;
   const name = webhookName(webhook);
@@ -117,7 +115,7 @@ function WebhookRow({ item, nowMs, test, onOpen }: WebhookRowProps) {
       </Cell>
       <Cell className="py-2 text-right">
         <span className="inline-flex items-start gap-1">
-          {status === 'on' && <SendTest webhookId={id} name={name} action={test} />}
+          {status === 'on' && <SendTest webhookId={id} name={name} />}
           {isUnreadable && (
             <Button size="sm" onClick={() => onOpen('address', webhook)}>
               Set again…

@@ -3,7 +3,6 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
-import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/alerts/delivery';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
@@ -23,11 +22,10 @@ type Props = {
   pages: ReturnType<typeof pageLinks>;
   /** The test that was just sent, `null` until it was tried; `undefined` if none was. */
   test: DeliveryItem | null | undefined;
-  actions: { readonly test: FormAction; readonly sendAgain: FormAction };
 };
 
 /** The delivery log of a webhook. */
-export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test, actions }: Props) {
+export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test }: Props) {
   const isOn = webhook.status === 'on';
   const dueAtMs = [
     ...deliveries.flatMap(({ nextAtMs }) => nextAtMs ?? []),
@@ -45,10 +43,7 @@ export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test, action
       </Link>
       <RefreshFrom atMs={Math.min(...dueAtMs)} nowMs={nowMs} />
       {test !== undefined && <TestResult delivery={test} nowMs={nowMs} />}
-      <Card
-        title={`Deliveries to ${name}`}
-        aside={isOn && <SendTest webhookId={webhook.id} name={name} action={actions.test} />}
-      >
+      <Card title={`Deliveries to ${name}`} aside={isOn && <SendTest webhookId={webhook.id} name={name} />}>
         <div className="pb-2">
           <WebhookStateBadge state={webhookState(webhook)} />
         </div>
@@ -57,7 +52,7 @@ export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test, action
             Each event that this webhook gets appears here, with what its receiver responded.
           </EmptyState>
         ) : (
-          <DeliveriesTable items={deliveries} nowMs={nowMs} sendAgain={isOn ? actions.sendAgain : null} />
+          <DeliveriesTable items={deliveries} nowMs={nowMs} canSend={isOn} />
         )}
         {deliveries.length > 0 && (
           <div className="mt-4">

@@ -9,7 +9,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
 import { useNowText } from '@/components/ui/use-now';
-import type { FormAction } from '@/lib/contract/form-state';
+import { sendAgainAction } from '@/lib/actions/webhooks';
 import type { Delivery, DeliveryState } from '@/lib/domain/alerts/delivery';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { nextTryText } from '@/lib/view/webhook-state';
@@ -22,8 +22,8 @@ export type DeliveryItem = Delivery & {
 type Props = {
   items: readonly DeliveryItem[];
   nowMs: number;
-  /** `null` while the webhook is not on. */
-  sendAgain: FormAction | null;
+  /** Whether the webhook is on. */
+  canSend: boolean;
 };
 
 const STATES = {
@@ -66,7 +66,7 @@ export function DeliveryProgress({ item, nowMs }: ItemProps) {
 }
 
 /** What was sent to a webhook, newest first. */
-export function DeliveriesTable({ items, nowMs, sendAgain }: Props) {
+export function DeliveriesTable({ items, nowMs, canSend }: Props) {
   return (
     <Table label="Deliveries, newest first" isStacked>
       <thead>
@@ -78,7 +78,7 @@ export function DeliveriesTable({ items, nowMs, sendAgain }: Props) {
           <Head isNumeric>Time</Head>
           <Head isNumeric>Tries</Head>
           <Head>Response</Head>
-          {sendAgain !== null && (
+          {canSend && (
             <Head>
               <span className="sr-only">Actions</span>
             </Head>
@@ -87,14 +87,14 @@ export function DeliveriesTable({ items, nowMs, sendAgain }: Props) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <DeliveryRow key={item.eventId} item={item} nowMs={nowMs} sendAgain={sendAgain} />
+          <DeliveryRow key={item.eventId} item={item} nowMs={nowMs} canSend={canSend} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function DeliveryRow({ item, nowMs, sendAgain }: ItemProps & Pick<Props, 'sendAgain'>) {
+function DeliveryRow({ item, nowMs, canSend }: ItemProps & Pick<Props, 'canSend'>) {
   const { eventType, createdAtMs, lastTryAtMs, status, tookMs, tries } = item;
   const label = EVENT_WORDS[eventType] ?? eventType;
   return (
@@ -131,9 +131,9 @@ function DeliveryRow({ item, nowMs, sendAgain }: ItemProps & Pick<Props, 'sendAg
       <Cell label="Response" className="max-w-72 whitespace-normal py-2">
         <DeliveryResponse item={item} />
       </Cell>
-      {sendAgain !== null && (
+      {canSend && (
         <Cell className="text-right">
-          <SendAgain item={item} label={label} action={sendAgain} />
+          <SendAgain item={item} label={label} />
         </Cell>
       )}
     </Row>
@@ -165,10 +165,10 @@ export function DeliveryResponse({ item }: { item: DeliveryItem }) {
   );
 }
 
-type SendAgainProps = { item: DeliveryItem; label: string; action: FormAction };
+type SendAgainProps = { item: DeliveryItem; label: string };
 
-function SendAgain({ item: { webhookId, eventId, state }, label, action }: SendAgainProps) {
-  const { state: formState, isPending, form } = useForm(action);
+function SendAgain({ item: { webhookId, eventId, state }, label }: SendAgainProps) {
+  const { state: formState, isPending, form } = useForm(sendAgainAction);
   if (state === 'waiting') return null;
   return (
     <form {...form} className="flex flex-col items-end gap-1">

@@ -4,11 +4,11 @@ import { Check } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { markOneReadAction, markReadAction } from '@/lib/actions/notifications';
 
 /** Marks everything up to the place `upTo` as read: what comes meanwhile stays unread. */
-export function MarkRead({ upTo, action }: { upTo: string; action: FormAction }) {
-  const { state, isPending, form } = useForm(action);
+export function MarkRead({ upTo }: { upTo: string }) {
+  const { state, isPending, form } = useForm(markReadAction);
   return (
     <form {...form} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="upTo" value={upTo} />
@@ -22,8 +22,8 @@ export function MarkRead({ upTo, action }: { upTo: string; action: FormAction })
 }
 
 /** Marks one notification as read; `of` says which. */
-export function MarkOneRead({ eventId, of, action }: { eventId: string; of: string; action: FormAction }) {
-  const { state, isPending, form } = useForm(action);
+export function MarkOneRead({ eventId, of }: { eventId: string; of: string }) {
+  const { state, isPending, form } = useForm(markOneReadAction);
   return (
     <form {...form} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="eventId" value={eventId} />

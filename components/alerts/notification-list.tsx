@@ -7,7 +7,6 @@ import { Link } from '@/components/ui/link';
 import { SERVER_READER, useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
 import { eventText } from '@/lib/contract/event-text';
-import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import { timeText } from '@/lib/view/times';
@@ -21,10 +20,10 @@ type Item = {
   readonly isMuted: boolean;
 };
 
-type Props = { nowMs: number; action: FormAction };
+type Props = { nowMs: number };
 
 /** Events of a person's bots, newest first, with a heading where a day of the reader begins. */
-export function NotificationList({ items, ...props }: Props & { items: readonly Item[] }) {
+export function NotificationList({ items, nowMs }: Props & { items: readonly Item[] }) {
   const reader = useReader();
   const days = items.map(({ event }) => timeText(event.atMs, 'weekday', reader));
   const zone = reader === SERVER_READER ? ' UTC' : '';
@@ -37,14 +36,14 @@ export function NotificationList({ items, ...props }: Props & { items: readonly 
               <span>{days[at] + zone}</span>
             </h2>
           )}
-          <Notification item={item} {...props} />
+          <Notification item={item} nowMs={nowMs} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Notification({ item, nowMs, action }: Props & { item: Item }) {
+function Notification({ item, nowMs }: Props & { item: Item }) {
   const { event, botName, isUnread, isMuted } = item;
   const { timeZone } = useReader();
   const { title, meaning, advice, path } = eventText(event, { timeZone });
@@ -68,7 +67,7 @@ function Notification({ item, nowMs, action }: Props & { item: Item }) {
               <Badge tone="accent" icon={<Bell />}>
                 Unread
               </Badge>
-              <MarkOneRead eventId={event.id} of={title} action={action} />
+              <MarkOneRead eventId={event.id} of={title} />
             </>
           )}
         </div>

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
+import { pauseBotAction, resumeBotAction } from '@/lib/actions/marks';
 import { PAUSE_MINUTES, PAUSE_REASON_MAX, type Pause } from '@/lib/domain/silences/pause';
 
 type Props = {
@@ -15,11 +15,10 @@ type Props = {
   isDisabled: boolean;
   /** The one that lasts; `null` if none does. */
   pause: Pause | null;
-  actions: { readonly pause: FormAction; readonly resume: FormAction };
 };
 
 /** A silence that is planned, of which nobody is told. */
-export function PauseCard({ botId, isDisabled, pause, actions }: Props) {
+export function PauseCard({ botId, isDisabled, pause }: Props) {
   const [open, setOpen] = useState<'pause' | 'resume' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -59,7 +58,7 @@ export function PauseCard({ botId, isDisabled, pause, actions }: Props) {
           )}
         </>
       )}
-      {open === 'pause' && <PlanSilence botId={botId} action={actions.pause} onClose={close} />}
+      {open === 'pause' && <PlanSilence botId={botId} onClose={close} />}
       {open === 'resume' && (
         <ActionDialog
           title="End the planned silence"
@@ -67,7 +66,7 @@ export function PauseCard({ botId, isDisabled, pause, actions }: Props) {
           confirmLabel="End it now"
           isDangerous={false}
           fields={{ botId }}
-          action={actions.resume}
+          action={resumeBotAction}
           onClose={close}
         />
       )}
@@ -75,14 +74,14 @@ export function PauseCard({ botId, isDisabled, pause, actions }: Props) {
   );
 }
 
-type PlanProps = { botId: string; action: FormAction; onClose: () => void };
+type PlanProps = { botId: string; onClose: () => void };
 
-const PlanSilence = ({ botId, action, onClose }: PlanProps) => (
+const PlanSilence = ({ botId, onClose }: PlanProps) => (
   <FormDialog
     title="Plan a silence"
     description="It begins now, in the place of one that lasts."
     submitLabel="Plan silence"
-    action={action}
+    action={pauseBotAction}
     onClose={onClose}
   >
     {({ typed, errors }) => (

@@ -3,13 +3,13 @@
 import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { testWebhookAction } from '@/lib/actions/webhooks';
 
-type Props = { webhookId: string; name: string; action: FormAction };
+type Props = { webhookId: string; name: string };
 
 /** Sends a test event; its action leads to the result. */
-export function SendTest({ webhookId, name, action }: Props) {
-  const { state, isPending, form } = useForm(action);
+export function SendTest({ webhookId, name }: Props) {
+  const { state, isPending, form } = useForm(testWebhookAction);
   return (
     <form {...form} className="inline-flex flex-wrap items-center justify-end gap-2">
       <input type="hidden" name="webhookId" value={webhookId} />

@@ -5,8 +5,13 @@ import { ActionDialog } from '@/components/admin/action-dialog';
 import { closing } from '@/components/admin/form-dialog';
 import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownSecretValue } from '@/lib/contract/shown';
+import {
+  changeWebhookAction,
+  createWebhookAction,
+  removeWebhookAction,
+  rotateSecretAction,
+  turnWebhookAction,
+} from '@/lib/actions/webhooks';
 import {
   parseWebhookAddress,
   type Webhook,
@@ -17,7 +22,6 @@ import { webhookName } from '@/lib/view/webhook-state';
 import { ShownSecret } from './shown-secret';
 
 type DialogProps = { webhook: Webhook; onClose: () => void };
-type SecretAction = FormAction<ShownSecretValue>;
 
 const KIND_HINTS = {
   discord: 'Discord: events come as messages into the channel of this webhook.',
@@ -44,10 +48,10 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
   );
 }
 
-type AddProps = { botId: string; kind: WebhookKind; action: SecretAction; onClose: () => void };
+type AddProps = { botId: string; kind: WebhookKind; onClose: () => void };
 
 /** Adds a webhook, then shows its secret; one of Discord has none. Its address tells the kind. */
-export function AddWebhookDialog({ botId, kind, action, onClose }: AddProps) {
+export function AddWebhookDialog({ botId, kind, onClose }: AddProps) {
   const isDiscord = kind === 'discord';
   return (
     <RevealDialog
@@ -56,7 +60,7 @@ export function AddWebhookDialog({ botId, kind, action, onClose }: AddProps) {
       titleWhenDone="The webhook is ready"
       submitLabel={isDiscord ? 'Add Discord' : 'Add webhook'}
       draft={`add-webhook ${botId}`}
-      action={action}
+      action={createWebhookAction}
       onClose={onClose}
       onDone={closing(onClose)}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
@@ -80,7 +84,7 @@ export function AddWebhookDialog({ botId, kind, action, onClose }: AddProps) {
 }
 
 /** Changes the address of a webhook; one whose secret cannot be read gets a new one. */
-export function ChangeAddressDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
+export function ChangeAddressDialog({ webhook, onClose }: DialogProps) {
   const isUnreadable = webhook.statusReason === 'unreadable';
   return (
     <RevealDialog
@@ -90,7 +94,7 @@ export function ChangeAddressDialog({ webhook, action, onClose }: DialogProps & 
       titleWhenDone="The webhook has a new secret"
       submitLabel="Save"
       draft={`edit-webhook ${webhook.id}`}
-      action={action}
+      action={changeWebhookAction}
       onClose={onClose}
       onDone={closing(onClose)}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
@@ -110,7 +114,7 @@ export function ChangeAddressDialog({ webhook, action, onClose }: DialogProps & 
 }
 
 /** Gives a webhook a new secret, then shows it. */
-export function RotateSecretDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
+export function RotateSecretDialog({ webhook, onClose }: DialogProps) {
   return (
     <RevealDialog
       title={`Rotate the secret of ${webhookName(webhook)}`}
@@ -118,7 +122,7 @@ export function RotateSecretDialog({ webhook, action, onClose }: DialogProps & {
       titleWhenDone="The new secret is ready"
       submitLabel="Rotate secret"
       draft={`rotate-secret ${webhook.id}`}
-      action={action}
+      action={rotateSecretAction}
       onClose={onClose}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
     >
@@ -127,7 +131,7 @@ export function RotateSecretDialog({ webhook, action, onClose }: DialogProps & {
   );
 }
 
-export function SwitchDialog({ webhook, action, onClose }: DialogProps & { action: FormAction }) {
+export function SwitchDialog({ webhook, onClose }: DialogProps) {
   const isOn = webhook.status === 'on';
   return (
     <ActionDialog
@@ -140,20 +144,20 @@ export function SwitchDialog({ webhook, action, onClose }: DialogProps & { actio
       confirmLabel={isOn ? 'Switch off' : 'Switch on'}
       isDangerous={false}
       fields={{ webhookId: webhook.id, on: isOn ? 'no' : 'yes' }}
-      action={action}
+      action={turnWebhookAction}
       onClose={onClose}
     />
   );
 }
 
-export function RemoveWebhookDialog({ webhook, action, onClose }: DialogProps & { action: FormAction }) {
+export function RemoveWebhookDialog({ webhook, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={`Remove ${webhookName(webhook)}`}
       description="Its delivery log goes with it, and what waits is not sent. This cannot be undone."
       confirmLabel="Remove webhook"
       fields={{ webhookId: webhook.id }}
-      action={action}
+      action={removeWebhookAction}
       onClose={onClose}
     />
   );

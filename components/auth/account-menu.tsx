@@ -6,14 +6,12 @@ import { buttonStyle } from '@/components/ui/button-style';
 import { Menu } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { signOutAction } from '@/lib/actions/sign-in';
 import { paths } from '@/lib/contract/paths';
 
-type Props = { name: string; email: string; signOut: FormAction<LeadsTo> };
-
 /** The signed-in person, a link to their account, and the item to sign out. The address distinguishes people of one name. */
-export function AccountMenu({ name, email, signOut }: Props) {
-  const { state, form } = useForm(signOut, {
+export function AccountMenu({ name, email }: { name: string; email: string }) {
+  const { state, form } = useForm(signOutAction, {
     onDone: ({ value }) => window.location.assign(value?.href ?? paths.home),
   });
   // The menu is closed by then.

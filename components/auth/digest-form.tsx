@@ -4,10 +4,10 @@ import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { SelectField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { chooseDigestAction } from '@/lib/actions/account';
 import type { DigestChoice } from '@/lib/domain/alerts/digest';
 
-type Props = { choice: DigestChoice | null; hasMail: boolean; action: FormAction };
+type Props = { choice: DigestChoice | null; hasMail: boolean };
 
 const OPTIONS = [
   { value: '', label: 'None' },
@@ -16,9 +16,9 @@ const OPTIONS = [
 ];
 
 /** Chooses the digest of the reader's bots. */
-export function DigestForm({ choice, hasMail, action }: Props) {
+export function DigestForm({ choice, hasMail }: Props) {
   // The fields are drawn anew, with what was stored.
-  const { state, isPending, form } = useForm(action, { onDone: () => window.location.reload() });
+  const { state, isPending, form } = useForm(chooseDigestAction, { onDone: () => window.location.reload() });
   const { typed } = state;
   const isTyped = Object.keys(typed).length > 0;
   const box = (name: string, label: string, hint: string, isChosen: boolean) => (

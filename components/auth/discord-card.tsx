@@ -7,7 +7,8 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { confirmPasswordAction, disconnectIdentityAction } from '@/lib/actions/account';
+import { startDiscordAction } from '@/lib/actions/sign-in';
 import { paths } from '@/lib/contract/paths';
 import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
@@ -21,11 +22,10 @@ export type ConnectedAccount = {
 type Props = {
   accounts: readonly ConnectedAccount[];
   hasPassword: boolean;
-  /** Leads to Discord, after the current password if there is one; `null` if it is not configured. */
-  connect: FormAction<LeadsTo> | null;
+  /** Whether Discord is configured. */
+  canConnect: boolean;
   /** The result of connecting, from the URL. */
   outcome: string | null;
-  disconnect: FormAction;
 };
 
 const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> = new Map<
@@ -41,7 +41,7 @@ const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> =
 ]);
 
 /** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */
-export function DiscordCard({ accounts, hasPassword, connect, outcome, disconnect }: Props) {
+export function DiscordCard({ accounts, hasPassword, canConnect, outcome }: Props) {
   const [chosen, setChosen] = useState<ConnectedAccount | null>(null);
   const [tone, sentence] = OUTCOMES.get(outcome ?? '') ?? [];
   return (
@@ -73,9 +73,10 @@ export function DiscordCard({ accounts, hasPassword, connect, outcome, disconnec
           ))}
         </ul>
       )}
-      {connect !== null && (
+      {canConnect && (
         <DiscordForm
-          action={connect}
+          // After the current password if there is one.
+          action={hasPassword ? confirmPasswordAction : startDiscordAction}
           fields={{ callbackUrl: paths.account }}
           className="flex max-w-sm flex-col gap-4"
           before={(errors) => (
@@ -108,7 +109,7 @@ export function DiscordCard({ accounts, hasPassword, connect, outcome, disconnec
           description={`The Discord account ${chosen.subject} can no longer sign you in, and your other browsers are signed out.`}
           confirmLabel="Disconnect account"
           fields={{ provider: chosen.provider, subject: chosen.subject }}
-          action={disconnect}
+          action={disconnectIdentityAction}
           onClose={() => setChosen(null)}
         />
       )}

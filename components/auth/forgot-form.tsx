@@ -6,12 +6,12 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { askResetAction } from '@/lib/actions/links';
 import { paths } from '@/lib/contract/paths';
 
 /** Asks for a mail with a link to choose a new password. */
-export function ForgotForm({ action }: { action: FormAction }) {
-  const { state, isPending, form } = useForm(action);
+export function ForgotForm() {
+  const { state, isPending, form } = useForm(askResetAction);
   return (
     <div className="flex flex-col gap-4">
       {state.status === 'done' && <Notice tone="healthy">{state.message}</Notice>}

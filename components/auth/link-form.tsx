@@ -6,7 +6,7 @@ import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { keepLinkAction, redeemLinkAction } from '@/lib/actions/links';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import { DiscordForm } from './discord-form';
 
@@ -18,9 +18,8 @@ type Props = {
   hasIdentities: boolean;
   /** Why Discord led back here. */
   error: string | null;
-  redeem: FormAction;
-  /** Leads to Discord instead; `null` if no account can be connected here. */
-  keep: FormAction<LeadsTo> | null;
+  /** Whether a Discord account can be connected here instead. */
+  canConnect: boolean;
 };
 
 const ERRORS: ReadonlyMap<string, string> = new Map([
@@ -28,8 +27,8 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Chooses how the person of a link signs in: a password, or a Discord account. */
-export function LinkForm({ kind, token, email, hasIdentities, error, redeem, keep }: Props) {
-  const { state, isPending, form } = useForm(redeem);
+export function LinkForm({ kind, token, email, hasIdentities, error, canConnect }: Props) {
+  const { state, isPending, form } = useForm(redeemLinkAction);
   const back = error === null ? null : (ERRORS.get(error) ?? 'Nothing was changed. Try again.');
   return (
     <div className="flex flex-col gap-4">
@@ -61,9 +60,9 @@ export function LinkForm({ kind, token, email, hasIdentities, error, redeem, kee
           {kind === 'invite' ? 'Create account' : 'Set password'}
         </Button>
       </form>
-      {keep !== null && (
+      {canConnect && (
         <DiscordForm
-          action={keep}
+          action={keepLinkAction}
           fields={{ token }}
           className="flex flex-col gap-2 border-t pt-4"
           after={

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { signInAction, startDiscordAction } from '@/lib/actions/sign-in';
 import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
 
@@ -17,14 +17,13 @@ type Props = {
   forgotPath: string | null;
   /** The error code of the previous attempt, as next-auth names it. */
   error: string | null;
-  signIn: FormAction<LeadsTo>;
-  /** `null` if sign-in with Discord is not configured. */
-  startDiscord: FormAction<LeadsTo> | null;
+  /** Whether sign-in with Discord is configured. */
+  hasDiscord: boolean;
 };
 
 /** Signs in with email and password, or with Discord if configured. */
-export function LoginForm({ callbackPath, forgotPath, error, signIn, startDiscord }: Props) {
-  const { state, isPending, form } = useForm(signIn, {
+export function LoginForm({ callbackPath, forgotPath, error, hasDiscord }: Props) {
+  const { state, isPending, form } = useForm(signInAction, {
     onDone: ({ value }) => window.location.assign(value?.href ?? ''),
   });
   return (
@@ -60,8 +59,8 @@ export function LoginForm({ callbackPath, forgotPath, error, signIn, startDiscor
           Forgot password?
         </Link>
       )}
-      {startDiscord !== null && (
-        <DiscordForm action={startDiscord} fields={{ callbackUrl: callbackPath ?? '' }}>
+      {hasDiscord && (
+        <DiscordForm action={startDiscordAction} fields={{ callbackUrl: callbackPath ?? '' }}>
           Sign in with Discord
         </DiscordForm>
       )}

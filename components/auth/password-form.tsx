@@ -4,11 +4,11 @@ import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { changeOwnPasswordAction } from '@/lib/actions/account';
 
 /** Changes the person's own password. */
-export function PasswordForm({ action }: { action: FormAction }) {
-  const { state, isPending, form } = useForm(action);
+export function PasswordForm() {
+  const { state, isPending, form } = useForm(changeOwnPasswordAction);
   return (
     <form {...form} className="flex max-w-sm flex-col gap-4">
       <FormNotice {...state} />

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { dismissNoticesAction } from '@/lib/actions/account';
 import { paths } from '@/lib/contract/paths';
 
 export type NoticeItem = {
@@ -16,20 +16,20 @@ export type NoticeItem = {
   readonly text: string;
 };
 
-type NoticesProps = { items: readonly NoticeItem[]; action: FormAction };
+type NoticesProps = { items: readonly NoticeItem[] };
 
 /** Notices to the signed-in person, until they dismiss them: those about their account apart from others. */
-export function PersonNotices({ items, action }: NoticesProps) {
+export function PersonNotices({ items }: NoticesProps) {
   return (['account', 'service'] as const).map((about) => {
     const ofIt = items.filter((item) => item.about === about);
-    return ofIt.length > 0 && <Notices key={about} about={about} items={ofIt} action={action} />;
+    return ofIt.length > 0 && <Notices key={about} about={about} items={ofIt} />;
   });
 }
 
 const HEADING = { account: 'Your account', service: 'The service' } as const;
 
-function Notices({ about, items, action }: NoticesProps & Pick<NoticeItem, 'about'>) {
-  const { state, isPending, form } = useForm(action);
+function Notices({ about, items }: NoticesProps & Pick<NoticeItem, 'about'>) {
+  const { state, isPending, form } = useForm(dismissNoticesAction);
   return (
     <Notice role="none" className="mb-4 border">
       <h2 className="font-semibold">{HEADING[about]}</h2>

@@ -7,7 +7,8 @@ import { Choice } from '@/components/ui/choice';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { signOutEverywhereAction, signOutSessionAction } from '@/lib/actions/account';
+import { signOutAction } from '@/lib/actions/sign-in';
 import { isMoment, isoTime } from '@/lib/domain/text/time';
 import { clientWords } from '@/lib/view/client-words';
 import { agoWords } from '@/lib/view/durations';
@@ -31,19 +32,16 @@ type Props = {
   nowMs: number;
   /** Whether external accounts, such as Discord's, can sign the person in. */
   hasAccounts: boolean;
-  signOutHere: FormAction<LeadsTo>;
-  signOutOne: FormAction;
-  signOutEverywhere: FormAction;
 };
 
 /** A person's sessions, each with a button that ends it, and a button that ends all of them. */
-export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutEverywhere, ...each }: Props) {
-  const { state, isPending, form } = useForm(signOutEverywhere);
+export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
+  const { state, isPending, form } = useForm(signOutEverywhereAction);
   return (
     <Card title="Sessions">
       <ul className="mb-4">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} nowMs={nowMs} {...each} />
+          <SessionRow key={session.id} session={session} nowMs={nowMs} />
         ))}
       </ul>
       {pages.total > sessions.length && (
@@ -70,15 +68,15 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutEvery
   );
 }
 
-type RowProps = Pick<Props, 'signOutHere' | 'signOutOne'> & { session: SessionItem; nowMs: number };
+type RowProps = { session: SessionItem; nowMs: number };
 
 /** "Firefox on Linux", "Signed in 2 days ago". */
-function SessionRow({ session, nowMs, signOutHere, signOutOne }: RowProps) {
+function SessionRow({ session, nowMs }: RowProps) {
   const { id, client, createdAtMs, isPresent } = session;
-  const here = useForm(signOutHere, {
+  const here = useForm(signOutAction, {
     onDone: ({ value }) => window.location.assign(value?.href ?? ''),
   });
-  const other = useForm(signOutOne);
+  const other = useForm(signOutSessionAction);
   const { state, isPending, form } = isPresent ? here : other;
   const words = clientWords(client);
   return (

@@ -4,11 +4,11 @@ import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { setUp } from '@/lib/actions/setup';
 
 /** Creates the first admin with the one-time token of the set-up link, and signs them in. */
-export function SetupForm({ token, action }: { token: string; action: FormAction }) {
-  const { state, isPending, form } = useForm(action);
+export function SetupForm({ token }: { token: string }) {
+  const { state, isPending, form } = useForm(setUp);
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />

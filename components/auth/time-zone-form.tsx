@@ -5,14 +5,14 @@ import { FormNotice } from '@/components/ui/form-notice';
 import { useIsHydrated } from '@/components/ui/reader';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { setTimeZoneAction } from '@/lib/actions/account';
 
 const LIST = 'time-zones';
 
 /** Chooses the time zone of pages and messages; its list searches while one types. */
-export function TimeZoneForm({ timeZone, action }: { timeZone: string | null; action: FormAction }) {
+export function TimeZoneForm({ timeZone }: { timeZone: string | null }) {
   // Every time on the page is drawn anew.
-  const { state, isPending, form } = useForm(action, { onDone: () => window.location.reload() });
+  const { state, isPending, form } = useForm(setTimeZoneAction, { onDone: () => window.location.reload() });
   return (
     <form {...form} className="flex max-w-sm flex-col gap-4">
       <FormNotice {...state} />

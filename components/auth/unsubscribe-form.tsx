@@ -4,18 +4,17 @@ import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { unsubscribeAction } from '@/lib/actions/unsubscribe';
 
 type Props = {
   token: string;
   /** What the button ends. */
   mails: readonly { readonly botName: string; readonly event: string }[];
-  action: FormAction;
 };
 
 /** Ends the mails of a link. */
-export function UnsubscribeForm({ token, mails, action }: Props) {
-  const { state, isPending, form } = useForm(action);
+export function UnsubscribeForm({ token, mails }: Props) {
+  const { state, isPending, form } = useForm(unsubscribeAction);
   if (state.status === 'done') {
     return (
       <Notice tone="healthy">

@@ -7,8 +7,6 @@ import { HistoryCard } from '@/components/charts/history-card';
 import type { Elements } from '@/components/ui/elements';
 import type { Crumb } from '@/components/ui/page-header';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
-import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownKeyValue } from '@/lib/contract/shown';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
@@ -40,8 +38,6 @@ type Props = {
   baseUrl: string;
   /** The Python client of this build; `null` without a build. */
   wheel: Wheel | null;
-  createKey: FormAction<ShownKeyValue>;
-  sendStats: FormAction;
   /** SUPPORT_URL; `null` if it is not set. */
   supportUrl: string | null;
   /** The latest request for a larger plan. */
@@ -57,7 +53,7 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { botId, range, isCompared, baseUrl, wheel, createKey, sendStats } = props;
+  const { botId, range, isCompared, baseUrl, wheel } = props;
   const { supportUrl, asked, crumb, owner, isAdmin, actions } = props;
   const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
@@ -81,7 +77,6 @@ export function BotPage(props: Props) {
             {actions}
             <SendStatsForm
               botId={botId}
-              action={sendStats}
               prefill={lastReport}
               blocked={blockedReport(view, blocked)}
               nowMs={nowMs}
@@ -125,7 +120,7 @@ export function BotPage(props: Props) {
           <div id={PLACES.firstReport} className="grid min-w-0 md:col-span-3">
             {lastReport === null || isKeyShown ? (
               <FirstReport
-                {...{ botId, baseUrl, wheel, createKey, nowMs, blocked }}
+                {...{ botId, baseUrl, wheel, nowMs, blocked }}
                 firstSteps={view.firstSteps}
                 onKey={setIsKeyShown}
               />

@@ -12,10 +12,9 @@ import { Spinner } from '@/components/ui/spinner';
 import { EmptyState } from '@/components/ui/states';
 import { Ago } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
+import { createKeyAction } from '@/lib/actions/keys';
 import type { BotView, FirstSteps } from '@/lib/contract/bot-view';
-import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import type { ShownKeyValue } from '@/lib/contract/shown';
 import { activityHref } from '@/lib/view/activity-links';
 import { firstPrograms, type Program, type Wheel } from '@/lib/view/quick-start';
 import type { Blocked } from './reports-card';
@@ -25,7 +24,6 @@ type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
   /** The service's own origin, or ANY_ORIGIN. */
   baseUrl: string;
   wheel: Wheel | null;
-  createKey: FormAction<ShownKeyValue>;
   /** Why no report is accepted; `null` if one is. */
   blocked: Blocked | null;
   /** Called with whether a new key is on the screen: it must not vanish when the first report arrives. */
@@ -34,8 +32,8 @@ type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
 
 /** In place of the charts of a new bot: a key, complete programs with it, and what has arrived from the bot so far. */
 export function FirstReport(props: FirstReportProps) {
-  const { botId, firstSteps, nowMs, createKey, blocked, onKey } = props;
-  const form = useForm(createKey, { draft: `first-key ${botId}`, onDone: () => onKey(true) });
+  const { botId, firstSteps, nowMs, blocked, onKey } = props;
+  const form = useForm(createKeyAction, { draft: `first-key ${botId}`, onDone: () => onKey(true) });
   const key = form.state.value?.key ?? null;
   if (blocked !== null && firstSteps !== null) {
     return (

@@ -8,6 +8,7 @@ import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedButtons, SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
+import { chooseRowsAction } from '@/lib/actions/row-size';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
@@ -37,12 +38,10 @@ type OwnBotsProps = {
   /** Whether all bots are drawn together too. */
   isCombined: boolean;
   isCompact: boolean;
-  /** Remembers the size of the rows: `rows`. */
-  chooseRows: (form: FormData) => Promise<void>;
 };
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ query, isAdmin, isCombined, isCompact, chooseRows }: OwnBotsProps) {
+export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps) {
   const { data: view, error } = useLive(ownBotsQuery(query), LIVE.page);
   const owned = numberOf(view.counts);
   if (owned === 0) {
@@ -88,7 +87,7 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact, chooseRows }: O
               name="rows"
               value={isCompact ? 'compact' : 'large'}
               options={ROW_SIZES}
-              action={chooseRows}
+              action={chooseRowsAction}
             />
             <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
           </div>

@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { askForPlanAction } from '@/lib/actions/bot-settings';
 import { paths } from '@/lib/contract/paths';
 import { intervalText, nextPlan, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { PlanRequest, PlanUse } from '@/lib/domain/quota/plan-request';
@@ -25,12 +25,11 @@ type Props = {
   isOwner: boolean;
   /** Whether the reader is an admin. */
   isAdmin: boolean;
-  action: FormAction;
 };
 
 /** The use of a bot's plan, what its owner asked for, and the form that asks for a larger one. */
-export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin, action }: Props) {
-  const { state, isPending, form } = useForm(action, { draft: `plan ${botId}` });
+export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin }: Props) {
+  const { state, isPending, form } = useForm(askForPlanAction, { draft: `plan ${botId}` });
   const isOpen = request?.status === 'open';
   return (
     <div className="flex flex-col gap-4 pt-2">

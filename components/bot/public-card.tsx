@@ -10,7 +10,7 @@ import { useShownOrigin } from '@/components/ui/origin-code';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { setPublicAction } from '@/lib/actions/bot-settings';
 import { BADGES, type BadgeKind } from '@/lib/view/public/badge';
 import { BADGE_CODES, type BadgeCode, badgeCode } from '@/lib/view/public/badge-code';
 
@@ -20,13 +20,12 @@ type Props = {
   isPublic: boolean;
   /** Of this service, as visitors reach it. */
   origin: string;
-  action: FormAction;
 };
 
 /** Whether anyone may see the bot, and what its owner can show elsewhere. */
-export function PublicCard({ botId, name, isPublic, origin: given, action }: Props) {
+export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
   const origin = useShownOrigin(given);
-  const { state, isPending, form } = useForm(action, { draft: `public ${botId}` });
+  const { state, isPending, form } = useForm(setPublicAction, { draft: `public ${botId}` });
   const page = `${origin}/b/${botId}`;
   return (
     <Card title="Public" className="lg:col-span-2">

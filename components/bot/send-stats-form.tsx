@@ -11,7 +11,7 @@ import { ReaderFields } from '@/components/ui/reader-fields';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { useNow } from '@/components/ui/use-now';
-import type { FormAction } from '@/lib/contract/form-state';
+import { sendStatsAction } from '@/lib/actions/send-stats';
 import { numberText } from '@/lib/view/numbers';
 
 const FIELDS = [
@@ -24,7 +24,6 @@ type Counts = Readonly<Record<(typeof FIELDS)[number]['name'], number>>;
 
 type SendStatsFormProps = {
   botId: string;
-  action: FormAction;
   /** The last report; `null` before the first. */
   prefill: Counts | null;
   /** Why a report would be refused now, and until when; `untilMs` is `null` when no time is known. */
@@ -37,8 +36,8 @@ type SendStatsFormProps = {
  * Sends a report manually: a button, and a dialog that is in the first HTML. Untouched fields follow the last report; the
  * others keep what they hold.
  */
-export function SendStatsForm({ botId, action, prefill, blocked, nowMs }: SendStatsFormProps) {
-  const { state, isPending, form } = useForm(action, { draft: `send-stats ${botId}` });
+export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormProps) {
+  const { state, isPending, form } = useForm(sendStatsAction, { draft: `send-stats ${botId}` });
   const { locale } = useReader();
   const now = useNow(nowMs);
   // By the server's clock and the time that passed since: a wrong clock of the reader has no effect.

@@ -7,7 +7,7 @@ import { useReader } from '@/components/ui/reader';
 import { ReaderFields } from '@/components/ui/reader-fields';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import { changeSettingsAction } from '@/lib/actions/bot-settings';
 import { durationText } from '@/lib/domain/text/duration';
 import { SILENT_AFTER_UNITS, silentAfterFields } from '@/lib/view/silent-after';
 
@@ -17,12 +17,11 @@ type Props = {
   /** `null` applies the plan's limit. */
   silentAfterMs: number | null;
   planSilentAfterMs: number;
-  action: FormAction;
 };
 
 /** What the owner of a bot may set. */
-export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs, action }: Props) {
-  const { state, isPending, form } = useForm(action, { draft: `settings ${botId}` });
+export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs }: Props) {
+  const { state, isPending, form } = useForm(changeSettingsAction, { draft: `settings ${botId}` });
   const { typed, errors } = state;
   const { count, unit } = silentAfterFields(silentAfterMs, useReader().locale);
   return (

@@ -7,13 +7,12 @@ import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { pageLinks } from '@/lib/view/list-query';
-import type { KeyActions } from './key-dialogs';
 import { KeysTable } from './keys-table';
 
-type Props = { botId: string; page: number; origin: string; actions: KeyActions };
+type Props = { botId: string; page: number; origin: string };
 
 /** The keys of one bot, a page of them. */
-export function BotKeys({ botId, page, origin, actions }: Props) {
+export function BotKeys({ botId, page, origin }: Props) {
   const { data, error } = useLive(keysQuery(botId, page), LIVE.list);
   const links = pageLinks({ page: data.page, total: data.total, pageSize: PAGE_SIZE }, (n) =>
     withQuery(paths.bot(botId).keys, { page: n }),
@@ -21,7 +20,7 @@ export function BotKeys({ botId, page, origin, actions }: Props) {
   return (
     <>
       <StaleNotice error={error} />
-      <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} actions={actions} />
+      <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} />
       {data.total > PAGE_SIZE && (
         <div className="mt-4">
           <Pagination noun="keys" {...links} />

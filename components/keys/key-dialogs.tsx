@@ -6,17 +6,10 @@ import { Notice } from '@/components/ui/notice';
 import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
+import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/lib/actions/keys';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { ShownKey } from './shown-key';
-
-/** The server actions that the dialogs need. */
-export type KeyActions = {
-  readonly create: FormAction<ShownKeyValue>;
-  readonly rotate: FormAction<ShownKeyValue>;
-  readonly revoke: FormAction;
-};
 
 type DialogProps = { origin: string; onClose: () => void };
 
@@ -25,13 +18,11 @@ const revealed =
   ({ key }: ShownKeyValue) => <ShownKey apiKey={key} {...dialog} />;
 
 /** Creates a key, then shows it. */
-export function CreateKeyDialog({
-  botId,
-  ...props
-}: DialogProps & { botId: string; action: KeyActions['create'] }) {
+export function CreateKeyDialog({ botId, ...props }: DialogProps & { botId: string }) {
   return (
     <RevealDialog
-      {...props}
+      onClose={props.onClose}
+      action={createKeyAction}
       reveal={revealed(props)}
       title="Create a key"
       titleWhenDone="The key is ready"
@@ -74,13 +65,11 @@ const OVERLAPS = [
 const OVERLAP_AT_FIRST = '24h';
 
 /** Rotates a key, then shows the new one. */
-export function RotateKeyDialog({
-  item,
-  ...props
-}: DialogProps & { item: KeyItem; action: KeyActions['rotate'] }) {
+export function RotateKeyDialog({ item, ...props }: DialogProps & { item: KeyItem }) {
   return (
     <RevealDialog
-      {...props}
+      onClose={props.onClose}
+      action={rotateKeyAction}
       reveal={revealed(props)}
       title={`Rotate “${item.name}”`}
       titleWhenDone="The new key is ready"
@@ -110,10 +99,10 @@ export function RotateKeyDialog({
   );
 }
 
-type RevokeProps = { item: KeyItem; nowMs: number; action: KeyActions['revoke']; onClose: () => void };
+type RevokeProps = { item: KeyItem; nowMs: number; onClose: () => void };
 
 /** Asks for confirmation before revoking a key, and warns if a bot seems to use it. */
-export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
+export function RevokeKeyDialog({ item, nowMs, onClose }: RevokeProps) {
   return (
     <ConfirmDialog
       title={`Revoke “${item.name}”`}
@@ -121,7 +110,7 @@ export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
       confirmLabel="Revoke key"
       isOpen
       onOpenChange={onClose}
-      action={action}
+      action={revokeKeyAction}
       onDone={onClose}
     >
       <input type="hidden" name="keyId" value={item.id} />

@@ -11,7 +11,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
-import { CreateKeyDialog, type KeyActions, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
+import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
 import { KeyState } from './key-state';
 
 type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'revoke'; readonly item: KeyItem };
@@ -24,14 +24,13 @@ type Props = {
   botNames?: Readonly<Record<string, string>>;
   origin: string;
   nowMs: number;
-  actions: KeyActions;
 };
 
 /** Left out where the table of all bots would be wider than the page. */
 const WIDE = 'sm:max-lg:hidden';
 
 /** A table of keys with their actions. */
-export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Props) {
+export function KeysTable({ items, botId, botNames, origin, nowMs }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const create = botId !== undefined && (
@@ -117,14 +116,10 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
         )}
       </div>
       {opened?.what === 'create' && botId !== undefined && (
-        <CreateKeyDialog botId={botId} origin={origin} action={actions.create} onClose={close} />
+        <CreateKeyDialog botId={botId} origin={origin} onClose={close} />
       )}
-      {opened?.what === 'rotate' && (
-        <RotateKeyDialog item={opened.item} origin={origin} action={actions.rotate} onClose={close} />
-      )}
-      {opened?.what === 'revoke' && (
-        <RevokeKeyDialog item={opened.item} nowMs={nowMs} action={actions.revoke} onClose={close} />
-      )}
+      {opened?.what === 'rotate' && <RotateKeyDialog item={opened.item} origin={origin} onClose={close} />}
+      {opened?.what === 'revoke' && <RevokeKeyDialog item={opened.item} nowMs={nowMs} onClose={close} />}
     </>
   );
 }

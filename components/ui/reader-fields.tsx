@@ -2,7 +2,7 @@
 
 import { useReader } from './reader';
 
-/** Tells a server action how the reader writes numbers and times (app/actions/fields.ts). */
+/** Tells a server action how the reader writes numbers and times (lib/actions/fields.ts). */
 export function ReaderFields() {
   const { locale, timeZone } = useReader();
   return (

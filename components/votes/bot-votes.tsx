@@ -1,10 +1,9 @@
 'use client';
 
 import { StaleNotice } from '@/components/bot/stale-notice';
-import type { FormAction } from '@/lib/contract/form-state';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { votesQuery } from '@/lib/queries/votes';
-import { type SourceActions, SourcesCard } from './sources-card';
+import { SourcesCard } from './sources-card';
 import { VotersCard } from './voters-card';
 import { VotesCard } from './votes-card';
 
@@ -13,11 +12,10 @@ type Props = {
   /** The place behind which voters are shown; empty for the newest. */
   cursor: string;
   origin: string;
-  actions: SourceActions & { readonly purge: FormAction };
 };
 
 /** The votes of a bot, kept up to date. */
-export function BotVotes({ botId, cursor, origin, actions }: Props) {
+export function BotVotes({ botId, cursor, origin }: Props) {
   const { data, error } = useLive(votesQuery(botId, cursor), LIVE.list);
   const { nowMs, sources, voters, nextCursor } = data;
   return (
@@ -25,8 +23,8 @@ export function BotVotes({ botId, cursor, origin, actions }: Props) {
       <StaleNotice error={error} />
       <div className="flex flex-col gap-4">
         <VotesCard view={data} />
-        <SourcesCard {...{ botId, sources, origin, nowMs, actions }} />
-        <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} purge={actions.purge} />
+        <SourcesCard {...{ botId, sources, origin, nowMs }} />
+        <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} />
       </div>
     </>
   );

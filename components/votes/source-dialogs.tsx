@@ -7,7 +7,12 @@ import { DialogActions } from '@/components/ui/dialog';
 import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { ShownOnce } from '@/components/ui/shown-once';
 import { SelectField, TextField } from '@/components/ui/text-field';
-import type { FormAction } from '@/lib/contract/form-state';
+import {
+  addSourceAction,
+  deleteSourceAction,
+  rotateSourceAction,
+  turnSourceAction,
+} from '@/lib/actions/votes';
 import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { sourceKind } from '@/lib/domain/votes/source';
@@ -20,12 +25,11 @@ const KINDS = VOTE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].n
 type AddProps = {
   botId: string;
   origin: string;
-  action: FormAction<ShownSourceValue>;
   onClose: () => void;
 };
 
 /** Adds a source, then shows what to paste where. */
-export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
+export function AddSourceDialog({ botId, origin, onClose }: AddProps) {
   const [kind, setKind] = useState<VoteKind>('topgg');
   const { name, note } = KIND_WORDS[kind];
   return (
@@ -35,7 +39,7 @@ export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
       titleWhenDone="The source is ready"
       submitLabel="Add source"
       draft={`add-source ${botId}`}
-      action={action}
+      action={addSourceAction}
       onClose={onClose}
       reveal={(made) => <MadeSource {...made} origin={origin} onClose={onClose} />}
     >
@@ -75,7 +79,7 @@ type MadeProps = ShownSourceValue & { origin: string; onClose: () => void };
 type RotateProps = Omit<AddProps, 'botId'> & { source: SourceItem };
 
 /** Gives a source another secret, then shows what to paste where. */
-export function RotateSourceDialog({ source, origin, action, onClose }: RotateProps) {
+export function RotateSourceDialog({ source, origin, onClose }: RotateProps) {
   return (
     <RevealDialog
       title={`Rotate the secret of “${source.name}”`}
@@ -87,7 +91,7 @@ export function RotateSourceDialog({ source, origin, action, onClose }: RotatePr
       titleWhenDone="The new secret is ready"
       submitLabel="Rotate secret"
       draft={`rotate-source ${source.id}`}
-      action={action}
+      action={rotateSourceAction}
       onClose={onClose}
       reveal={(made) => <MadeSource {...made} origin={origin} onClose={onClose} />}
     >
@@ -147,23 +151,23 @@ function MadeSource({ kind, path, secret, origin, onClose }: MadeProps) {
   );
 }
 
-type SourceProps = { source: SourceItem; action: FormAction; onClose: () => void };
+type SourceProps = { source: SourceItem; onClose: () => void };
 
-export function DeleteSourceDialog({ source, action, onClose }: SourceProps) {
+export function DeleteSourceDialog({ source, onClose }: SourceProps) {
   return (
     <ActionDialog
       title={`Delete “${source.name}”`}
       description="Its address is not found from then on, and its log goes with it. The votes that it brought stay in the totals. This cannot be undone."
       confirmLabel="Delete source"
       fields={{ sourceId: source.id }}
-      action={action}
+      action={deleteSourceAction}
       onClose={onClose}
     />
   );
 }
 
 /** Pauses a source, or resumes it. */
-export function TurnSourceDialog({ source, action, onClose }: SourceProps) {
+export function TurnSourceDialog({ source, onClose }: SourceProps) {
   const isPaused = source.state === 'paused';
   return (
     <ActionDialog
@@ -176,7 +180,7 @@ export function TurnSourceDialog({ source, action, onClose }: SourceProps) {
       confirmLabel={isPaused ? 'Resume source' : 'Pause source'}
       isDangerous={false}
       fields={{ sourceId: source.id, on: isPaused ? 'yes' : 'no' }}
-      action={action}
+      action={turnSourceAction}
       onClose={onClose}
     />
   );

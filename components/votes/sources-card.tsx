@@ -13,19 +13,10 @@ import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { SOURCES_MAX } from '@/lib/domain/votes/vote';
 import { KIND_WORDS, sourceHref } from '@/lib/view/vote-words';
 import { AddSourceDialog, DeleteSourceDialog, RotateSourceDialog, TurnSourceDialog } from './source-dialogs';
-
-export type SourceActions = {
-  readonly add: FormAction<ShownSourceValue>;
-  readonly remove: FormAction;
-  readonly turn: FormAction;
-  readonly rotate: FormAction<ShownSourceValue>;
-};
 
 type RowDialog = 'delete' | 'turn' | 'rotate';
 type Opened = { readonly what: 'add' } | { readonly what: RowDialog; readonly source: SourceItem };
@@ -35,11 +26,10 @@ type Props = {
   sources: readonly SourceItem[];
   origin: string;
   nowMs: number;
-  actions: SourceActions;
 };
 
 /** The lists that report votes, with what they have brought. */
-export function SourcesCard({ botId, sources, origin, nowMs, actions }: Props) {
+export function SourcesCard({ botId, sources, origin, nowMs }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const isFull = sources.filter(({ state }) => state !== 'deleted').length >= SOURCES_MAX;
@@ -84,16 +74,10 @@ export function SourcesCard({ botId, sources, origin, nowMs, actions }: Props) {
           </tbody>
         </Table>
       )}
-      {opened?.what === 'add' && (
-        <AddSourceDialog botId={botId} origin={origin} action={actions.add} onClose={close} />
-      )}
-      {opened?.what === 'delete' && (
-        <DeleteSourceDialog {...opened} action={actions.remove} onClose={close} />
-      )}
-      {opened?.what === 'rotate' && (
-        <RotateSourceDialog {...opened} origin={origin} action={actions.rotate} onClose={close} />
-      )}
-      {opened?.what === 'turn' && <TurnSourceDialog {...opened} action={actions.turn} onClose={close} />}
+      {opened?.what === 'add' && <AddSourceDialog botId={botId} origin={origin} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteSourceDialog {...opened} onClose={close} />}
+      {opened?.what === 'rotate' && <RotateSourceDialog {...opened} origin={origin} onClose={close} />}
+      {opened?.what === 'turn' && <TurnSourceDialog {...opened} onClose={close} />}
     </Card>
   );
 }

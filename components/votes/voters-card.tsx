@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { TextField } from '@/components/ui/text-field';
 import { Ago, Time } from '@/components/ui/time';
-import type { FormAction } from '@/lib/contract/form-state';
+import { purgeVoterAction } from '@/lib/actions/votes';
 import { paths } from '@/lib/contract/paths';
 import type { VoterItem } from '@/lib/contract/votes-view';
 import { votersHref } from '@/lib/view/vote-words';
@@ -22,11 +22,10 @@ type Props = {
   cursor: string;
   nextCursor: string | null;
   nowMs: number;
-  purge: FormAction;
 };
 
 /** Who voted in the last 30 days, newest first; a user can be purged. */
-export function VotersCard({ botId, voters, cursor, nextCursor, nowMs, purge }: Props) {
+export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) {
   const [purged, setPurged] = useState<string | null>(null);
   return (
     <Card
@@ -71,9 +70,7 @@ export function VotersCard({ botId, voters, cursor, nextCursor, nowMs, purge }: 
           {nextCursor !== null && <ButtonLink href={votersHref(botId, nextCursor)}>Older</ButtonLink>}
         </nav>
       </div>
-      {purged !== null && (
-        <PurgeDialog botId={botId} userId={purged} action={purge} onClose={() => setPurged(null)} />
-      )}
+      {purged !== null && <PurgeDialog botId={botId} userId={purged} onClose={() => setPurged(null)} />}
     </Card>
   );
 }
@@ -122,15 +119,15 @@ function VoterRow({ voter, nowMs, onPurge }: RowProps) {
   );
 }
 
-type PurgeProps = { botId: string; userId: string; action: FormAction; onClose: () => void };
+type PurgeProps = { botId: string; userId: string; onClose: () => void };
 
-function PurgeDialog({ botId, userId, action, onClose }: PurgeProps) {
+function PurgeDialog({ botId, userId, onClose }: PurgeProps) {
   return (
     <FormDialog
       title="Purge a user"
       description="Everything that is known of this user’s votes for the bot is deleted, also messages about them that still wait. The counts stay. This cannot be undone."
       submitLabel="Purge user"
-      action={action}
+      action={purgeVoterAction}
       onClose={onClose}
     >
       {({ typed, errors }) => (

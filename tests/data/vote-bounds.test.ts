@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { formState } from '@/app/actions/form-result';
+import { formState } from '@/lib/actions/form-result';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { DELIVERIES_A_SECOND } from '@/lib/domain/votes/vote';

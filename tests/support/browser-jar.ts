@@ -137,7 +137,7 @@ export async function submitForm(
 
 /** Confirms the current password, which the account page requires before it connects an account. */
 export const confirmPassword = (jar: BrowserJar, password = PASSWORD): Promise<string> =>
-  submitForm(jar, ['app/actions/account.ts#confirmPasswordAction', '/account'], { password });
+  submitForm(jar, ['lib/actions/account.ts#confirmPasswordAction', '/account'], { password });
 
 /** Signs in over HTTP as a browser does; returns the `Cookie` header of the session. */
 export async function signInOver(origin: string, email: string, password = PASSWORD): Promise<string> {

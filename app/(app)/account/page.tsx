@@ -1,16 +1,4 @@
 import type { Metadata } from 'next';
-import {
-  changeOwnPasswordAction,
-  chooseDigestAction,
-  confirmPasswordAction,
-  disconnectIdentityAction,
-  setTimeZoneAction,
-  signOutEverywhereAction,
-  signOutSessionAction,
-} from '@/app/actions/account';
-import { signOutAction, startDiscordAction } from '@/app/actions/sign-in';
-import { caller, requireUser } from '@/app/session/current-user';
-import { discordSettings } from '@/app/session/discord';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { DigestForm } from '@/components/auth/digest-form';
@@ -29,6 +17,8 @@ import { parsePage } from '@/lib/domain/text/paging';
 import { readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnIdentities } from '@/lib/services/identities/own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
+import { caller, requireUser } from '@/lib/session/current-user';
+import { discordSettings } from '@/lib/session/discord';
 import { pageLinks } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'Account' };
@@ -61,13 +51,13 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           <ThemeChoice />
         </Card>
         <Card title="Time zone">
-          <TimeZoneForm timeZone={user.timeZone} action={setTimeZoneAction} />
+          <TimeZoneForm timeZone={user.timeZone} />
         </Card>
         <Card title="Digest">
-          <DigestForm {...digest} action={chooseDigestAction} />
+          <DigestForm {...digest} />
         </Card>
         <Card title="Password">
-          <PasswordForm action={changeOwnPasswordAction} />
+          <PasswordForm />
         </Card>
         <SessionsCard
           sessions={own.sessions.map(({ hash, client, createdAtMs }) => ({
@@ -81,17 +71,13 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           )}
           nowMs={own.nowMs}
           hasAccounts={identities.length > 0}
-          signOutHere={signOutAction}
-          signOutOne={signOutSessionAction}
-          signOutEverywhere={signOutEverywhereAction}
         />
         {(canConnect || identities.length > 0) && (
           <DiscordCard
             accounts={identities}
             hasPassword={hasPassword}
             outcome={connected === 'discord' ? 'connected' : typeof error === 'string' ? error : null}
-            connect={canConnect ? (hasPassword ? confirmPasswordAction : startDiscordAction) : null}
-            disconnect={disconnectIdentityAction}
+            canConnect={canConnect}
           />
         )}
       </div>

@@ -1,10 +1,10 @@
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';
 import type { Found } from '@/lib/services/search';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { type ListParams, parseListQuery } from '@/lib/view/list-query';
 
 type List<Row> = {

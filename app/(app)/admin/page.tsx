@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { declinePlanAction, grantPlanAction } from '@/app/actions/bot-settings';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { OverviewPage } from '@/components/admin/overview-page';
 import { paths } from '@/lib/contract/paths';
 import { readOverview } from '@/lib/services/overview/overview';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { botRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -26,7 +25,6 @@ export default async function AdminPage() {
             ownerName: owner.name,
             ownerEmail: owner.email,
           })),
-          actions: { grant: grantPlanAction, decline: declinePlanAction },
         }}
         worst={worst.map(({ account, owner, state }) => botRow(account, owner, state))}
       />

@@ -1,8 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { chooseRowsAction } from '@/app/actions/row-size';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
-import { rowSize } from '@/app/session/row-size';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
@@ -14,6 +11,8 @@ import { combinedQuery, ownBotsQuery } from '@/lib/queries/bots';
 import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
+import { rowSize } from '@/lib/session/row-size';
 import { numberOf, ownBotsHref } from '@/lib/view/own-bots';
 
 export const metadata: Metadata = { title: 'My bots' };
@@ -31,7 +30,6 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
       isAdmin={role === 'admin'}
       isCombined={isCombined}
       isCompact={(await rowSize()) === 'compact'}
-      chooseRows={chooseRowsAction}
     />
   );
   return (

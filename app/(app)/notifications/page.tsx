@@ -1,7 +1,5 @@
 import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
-import { markOneReadAction, markReadAction } from '@/app/actions/notifications';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { BotFilter } from '@/components/alerts/bot-filter';
@@ -14,6 +12,7 @@ import { EmptyState } from '@/components/ui/states';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { kindLinks, notificationsHref, typesOfKind } from '@/lib/view/notification-links';
 
 export const metadata: Metadata = { title: 'Notifications' };
@@ -31,10 +30,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
   const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
     <Shell>
-      <PageHeader
-        title="Notifications"
-        actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} action={markReadAction} />}
-      />
+      <PageHeader title="Notifications" actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} />} />
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <SegmentedLinks label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
         {(bots.length > 1 || bot !== null) && <BotFilter bots={bots} bot={bot} kind={kind} />}
@@ -47,7 +43,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
           </EmptyState>
         </div>
       ) : (
-        <NotificationList items={notifications} nowMs={nowMs} action={markOneReadAction} />
+        <NotificationList items={notifications} nowMs={nowMs} />
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-xs">Events are kept for {EVENTS_KEPT_DAYS} days.</p>

@@ -1,10 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { askResetAction } from '@/app/actions/links';
-import { signInAction, startDiscordAction } from '@/app/actions/sign-in';
-import { currentUser, pagePorts } from '@/app/session/current-user';
-import { discordSettings } from '@/app/session/discord';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { ForgotForm } from '@/components/auth/forgot-form';
 import { LoginForm } from '@/components/auth/login-form';
@@ -15,6 +11,8 @@ import { isSignInMark } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
+import { currentUser, pagePorts } from '@/lib/session/current-user';
+import { discordSettings } from '@/lib/session/discord';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -37,7 +35,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   if (hasMail && forgot !== undefined) {
     return (
       <NarrowPage title="Forgot your password?">
-        <ForgotForm action={askResetAction} />
+        <ForgotForm />
       </NarrowPage>
     );
   }
@@ -65,8 +63,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         callbackPath={wanted}
         forgotPath={hasMail ? withQuery(paths.login, { forgot: 'yes' }) : null}
         error={typeof error === 'string' ? error : null}
-        signIn={signInAction}
-        startDiscord={(await discordSettings()) === undefined ? null : startDiscordAction}
+        hasDiscord={(await discordSettings()) !== undefined}
       />
     </NarrowPage>
   );

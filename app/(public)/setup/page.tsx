@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
-import { pagePorts } from '@/app/session/current-user';
-import { setUp } from '@/app/setup/actions';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
 import { checkSetupToken } from '@/lib/services/setup/first-admin';
+import { pagePorts } from '@/lib/session/current-user';
 
 export const metadata: Metadata = { title: 'Set up' };
 
@@ -20,7 +19,7 @@ export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
       {checked.ok ? (
         <>
           <p className="mb-4 text-muted">The first admin registers bots and adds other people.</p>
-          <SetupForm token={given} action={setUp} />
+          <SetupForm token={given} />
         </>
       ) : (
         <div className="flex flex-col items-start gap-4">

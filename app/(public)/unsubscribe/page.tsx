@@ -1,6 +1,4 @@
 import type { Metadata } from 'next';
-import { unsubscribeAction } from '@/app/actions/unsubscribe';
-import { currentUser, pagePorts } from '@/app/session/current-user';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { UnsubscribeForm } from '@/components/auth/unsubscribe-form';
 import { ButtonLink } from '@/components/ui/button';
@@ -8,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
 import { DIGEST } from '@/lib/domain/alerts/digest';
 import { findMailsOfLink } from '@/lib/services/alerts/settings';
+import { currentUser, pagePorts } from '@/lib/session/current-user';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 
 export const metadata: Metadata = { title: 'Stop mails' };
@@ -36,7 +35,6 @@ export default async function UnsubscribePage({ searchParams }: PageProps<'/unsu
               ? { botName: 'All your bots', event: 'Digest' }
               : { botName, event: EVENT_WORDS[type] },
           )}
-          action={unsubscribeAction}
         />
       )}
     </NarrowPage>

@@ -38,14 +38,14 @@ const foreignOrigins = ({ origin }: Site): Record<string, string>[] => [
   {},
 ];
 
-test('app/setup/actions.ts#setUp creates the first admin for a client with the link, once', async () => {
+test('lib/actions/setup.ts#setUp creates the first admin for a client with the link, once', async () => {
   const empty = await newSite();
   onTestFinished(() => empty.stop());
   await storeSetupToken(empty);
   /** Returns the number of users afterwards. */
   const setUp = async (token: string, headers: Record<string, string>): Promise<number> => {
     const fields = { token, email: 'first@example.org', password: PASSWORD };
-    const request = actionRequest('app/setup/actions.ts#setUp', fields, headers);
+    const request = actionRequest('lib/actions/setup.ts#setUp', fields, headers);
     const response = await fetch(`${empty.origin}/setup`, request);
     await response.arrayBuffer();
     expect(response.status).toBeLessThan(500);

@@ -93,87 +93,87 @@ const onKeysPage = { page: ({ botId }: Context) => `/bots/${botId}/keys`, allowe
 const onAccountPage = { page: () => '/account', allowed: ['owner'] as const };
 
 export const ACTIONS: Record<string, Action> = {
-  'app/actions/bots.ts#createBotAction': {
+  'lib/actions/bots.ts#createBotAction': {
     ...onBotsPage,
     form: ({ newBotId, ownerEmail }) => ({ id: newBotId, name: 'New', owner: ownerEmail, plan: 'free' }),
     isDone: async ({ bots }, { newBotId }) => (await bots.findById(newBotId)) !== null,
   },
-  'app/actions/bots.ts#changeBotAction': {
+  'lib/actions/bots.ts#changeBotAction': {
     ...onBotsPage,
     form: ({ botId }) => ({ id: botId, plan: 'business' }),
     isDone: async (tables, context) => (await planOf(tables, context)) === 'business',
   },
-  'app/actions/bots.ts#deleteBotAction': {
+  'lib/actions/bots.ts#deleteBotAction': {
     ...onBotsPage,
     form: ({ botId }) => ({ id: botId }),
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId)) === null,
   },
-  'app/actions/users.ts#createUserAction': {
+  'lib/actions/users.ts#createUserAction': {
     ...onUsersPage,
     form: ({ newEmail }) => ({ email: newEmail, name: '', role: 'admin', password: PASSWORD }),
     isDone: async ({ users }, { newEmail }) => (await users.findByEmail(newEmail)) !== null,
   },
-  'app/actions/users.ts#changeUserAction': {
+  'lib/actions/users.ts#changeUserAction': {
     ...onUsersPage,
     form: ({ ownerId }) => ({ id: ownerId, role: 'admin' }),
     isDone: async ({ users }, { ownerId }) => (await users.findById(ownerId))?.role === 'admin',
   },
-  'app/actions/users.ts#resetPasswordAction': {
+  'lib/actions/users.ts#resetPasswordAction': {
     ...onUsersPage,
     form: ({ ownerId }) => ({ id: ownerId, password: 'a new long passphrase' }),
     isDone: hasNoSession,
   },
-  'app/actions/users.ts#deleteUserAction': {
+  'lib/actions/users.ts#deleteUserAction': {
     ...onUsersPage,
     form: ({ botlessId }) => ({ id: botlessId }),
     isDone: async ({ users }, { botlessId }) => (await users.findById(botlessId)) === null,
   },
-  'app/actions/users.ts#inviteUserAction': {
+  'lib/actions/users.ts#inviteUserAction': {
     ...onUsersPage,
     form: ({ newEmail }) => ({ email: newEmail, name: '', role: 'admin' }),
     isDone: async ({ accessLinks }, { newEmail }) =>
       (await accessLinks.listInvitations(Date.now(), 1_000)).some(({ email }) => email === newEmail),
   },
-  'app/actions/users.ts#withdrawInvitationAction': {
+  'lib/actions/users.ts#withdrawInvitationAction': {
     ...onUsersPage,
     form: ({ invited }) => ({ id: invited.id }),
     isDone: async (tables, context) => !(await isInvited(tables, context)),
   },
-  'app/actions/users.ts#issueResetAction': {
+  'lib/actions/users.ts#issueResetAction': {
     ...onUsersPage,
     form: ({ ownerId }) => ({ id: ownerId }),
     isDone: async ({ audit }, { ownerId }) =>
       (await audit.listOfSubject(ownerId, 0, 9)).some(({ action }) => action === 'user.reset'),
   },
   // Whoever knows the password may sign in.
-  'app/actions/sign-in.ts#signInAction': {
+  'lib/actions/sign-in.ts#signInAction': {
     page: () => '/login',
     form: ({ botlessEmail }) => ({ email: botlessEmail, password: PASSWORD }),
     isDone: async ({ sessions }, { botlessId }) => (await sessions.countOfUser(botlessId, Date.now())) > 0,
     allowed: CLIENTS,
   },
   // It sets cookies and stores nothing.
-  'app/actions/sign-in.ts#startDiscordAction': {
+  'lib/actions/sign-in.ts#startDiscordAction': {
     page: () => '/login',
     form: () => ({}),
     isDone: async () => false,
     allowed: [],
   },
   // Whoever has the link may use it.
-  'app/actions/links.ts#redeemLinkAction': {
+  'lib/actions/links.ts#redeemLinkAction': {
     ...onLinkPage,
     form: ({ invited }) => ({ token: invited.token, password: PASSWORD }),
     isDone: async ({ users }, { invited }) => (await users.findByEmail(invited.email)) !== null,
     allowed: CLIENTS,
   },
   // It sets a cookie and uses nothing up.
-  'app/actions/links.ts#keepLinkAction': {
+  'lib/actions/links.ts#keepLinkAction': {
     ...onLinkPage,
     form: ({ invited }) => ({ token: invited.token }),
     isDone: async (tables, context) => !(await isInvited(tables, context)),
     allowed: [],
   },
-  'app/actions/links.ts#askResetAction': {
+  'lib/actions/links.ts#askResetAction': {
     page: () => '/login?forgot=yes',
     form: ({ ownerEmail }) => ({ email: ownerEmail }),
     // A job may have found out meanwhile whose address it is.
@@ -183,7 +183,7 @@ export const ACTIONS: Record<string, Action> = {
       ),
     allowed: CLIENTS,
   },
-  'app/actions/unsubscribe.ts#unsubscribeAction': {
+  'lib/actions/unsubscribe.ts#unsubscribeAction': {
     page: () => '/unsubscribe',
     form: ({ ownerId: userId, botId }) => ({
       token: site.ports.unsubscribeTokens.issue({ userId, botId, type: 'quota.exhausted' }),
@@ -192,108 +192,108 @@ export const ACTIONS: Record<string, Action> = {
       !(await alertSettings.find(ownerId, botId))['quota.exhausted'].isMailed,
     allowed: CLIENTS,
   },
-  'app/actions/account.ts#setTimeZoneAction': {
+  'lib/actions/account.ts#setTimeZoneAction': {
     ...onAccountPage,
     form: () => ({ zone: 'Europe/Berlin' }),
     isDone: async ({ users }, { ownerId }) => (await users.findById(ownerId))?.timeZone === 'Europe/Berlin',
   },
-  'app/actions/account.ts#chooseDigestAction': {
+  'lib/actions/account.ts#chooseDigestAction': {
     ...onAccountPage,
     form: () => ({ every: 'weekly', discord: 'yes' }),
     isDone: async ({ users }, { ownerId }) => (await users.findDigest(ownerId))?.choice?.isOnDiscord === true,
   },
-  'app/actions/keys.ts#createKeyAction': {
+  'lib/actions/keys.ts#createKeyAction': {
     ...onKeysPage,
     form: ({ botId }) => ({ botId, name: 'another', expires: '' }),
     isDone: hasTwoKeys,
   },
-  'app/actions/keys.ts#rotateKeyAction': {
+  'lib/actions/keys.ts#rotateKeyAction': {
     ...onKeysPage,
     form: ({ keyId }) => ({ keyId, overlap: '24h' }),
     isDone: hasTwoKeys,
   },
-  'app/actions/keys.ts#revokeKeyAction': {
+  'lib/actions/keys.ts#revokeKeyAction': {
     ...onKeysPage,
     form: ({ keyId }) => ({ keyId }),
     isDone: async (tables, context) => (await keysOf(tables, context))[0]?.revokedAtMs !== null,
   },
-  'app/actions/send-stats.ts#sendStatsAction': {
+  'lib/actions/send-stats.ts#sendStatsAction': {
     page: ({ botId }) => `/bots/${botId}`,
     form: ({ botId }) => ({ botId, serverCount: '1', userCount: '2', shardCount: '1' }),
     isDone: async (_, { botId }) => (await site.ports.store.find({ botId }))?.account.lastReport !== null,
     allowed: OWN,
   },
-  'app/actions/bot-settings.ts#changeSettingsAction': {
+  'lib/actions/bot-settings.ts#changeSettingsAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,
     form: ({ botId }) => ({ botId, name: 'Renamed', silentAfter: '5', unit: 'min' }),
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.silentAfterMs === 300_000,
     allowed: OWN,
   },
   // It sets a cookie and stores nothing.
-  'app/actions/row-size.ts#chooseRowsAction': {
+  'lib/actions/row-size.ts#chooseRowsAction': {
     page: () => '/bots',
     form: () => ({ rows: 'compact' }),
     isDone: async () => false,
     allowed: [],
   },
-  'app/actions/bot-settings.ts#setPublicAction': {
+  'lib/actions/bot-settings.ts#setPublicAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,
     form: ({ botId }) => ({ botId, public: 'yes' }),
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.isPublic === true,
     allowed: OWN,
   },
   // An admin who wants another plan for a bot gives it that plan.
-  'app/actions/bot-settings.ts#askForPlanAction': {
+  'lib/actions/bot-settings.ts#askForPlanAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,
     form: ({ botId }) => ({ botId, plan: 'business' }),
     isDone: async ({ planRequests }, { botId }) => (await planRequests.find(botId)) !== null,
     allowed: ['owner'],
   },
-  'app/actions/bot-settings.ts#grantPlanAction': {
+  'lib/actions/bot-settings.ts#grantPlanAction': {
     ...onOverview,
     form: ({ askedBotId }) => ({ botId: askedBotId, askedAtMs: String(ASKED_AT_MS) }),
     isDone: async ({ bots }, { askedBotId }) => (await bots.findById(askedBotId))?.plan === 'business',
   },
-  'app/actions/bot-settings.ts#declinePlanAction': {
+  'lib/actions/bot-settings.ts#declinePlanAction': {
     ...onOverview,
     form: ({ askedBotId }) => ({ botId: askedBotId, askedAtMs: String(ASKED_AT_MS), answer: 'Not now' }),
     isDone: async ({ planRequests }, { askedBotId }) =>
       (await planRequests.find(askedBotId))?.status === 'declined',
   },
-  'app/actions/sign-in.ts#signOutAction': { ...onAccountPage, form: () => ({}), isDone: hasNoSession },
-  'app/actions/account.ts#signOutSessionAction': {
+  'lib/actions/sign-in.ts#signOutAction': { ...onAccountPage, form: () => ({}), isDone: hasNoSession },
+  'lib/actions/account.ts#signOutSessionAction': {
     ...onAccountPage,
     form: ({ ownerSession }) => ({ session: ownerSession }),
     isDone: hasNoSession,
   },
-  'app/actions/account.ts#changeOwnPasswordAction': {
+  'lib/actions/account.ts#changeOwnPasswordAction': {
     ...onAccountPage,
     form: () => ({ currentPassword: PASSWORD, password: 'a new long passphrase' }),
     isDone: hasNoSession,
   },
-  'app/actions/account.ts#signOutEverywhereAction': {
+  'lib/actions/account.ts#signOutEverywhereAction': {
     ...onAccountPage,
     form: () => ({}),
     isDone: hasNoSession,
   },
-  'app/actions/account.ts#confirmPasswordAction': {
+  'lib/actions/account.ts#confirmPasswordAction': {
     ...onAccountPage,
     form: () => ({ password: PASSWORD }),
     isDone: async ({ sessions }, { ownerId }) =>
       (await sessions.listOfUser(ownerId, 1, 100, Date.now())).some((one) => one.confirmedAtMs !== null),
   },
-  'app/actions/account.ts#disconnectIdentityAction': {
+  'lib/actions/account.ts#disconnectIdentityAction': {
     ...onAccountPage,
     form: discordOf,
     isDone: async ({ identities }, context) => (await identities.findUserId(discordOf(context))) === null,
   },
-  'app/actions/account.ts#dismissNoticesAction': {
+  'lib/actions/account.ts#dismissNoticesAction': {
     ...onAccountPage,
     form: ({ botId }) => ({ ids: `notice-${botId}` }),
     isDone: async ({ notices }, { ownerId }) => (await notices.listOfUser(ownerId)).length === 0,
   },
   // An admin sees how an owner is notified, and cannot change it.
-  'app/actions/alerts.ts#changeAlertsAction': {
+  'lib/actions/alerts.ts#changeAlertsAction': {
     page: ({ botId }) => `/bots/${botId}/alerts`,
     form: ({ botId }) => ({ botId, own: 'yes', 'mail.bot.silent': 'yes' }),
     isDone: async ({ alertSettings }, { botId, ownerId }) =>
@@ -303,13 +303,13 @@ export const ACTIONS: Record<string, Action> = {
   ...webhookActions(),
   ...voteActions(),
   ...markActions(),
-  'app/actions/notifications.ts#markReadAction': {
+  'lib/actions/notifications.ts#markReadAction': {
     page: () => '/notifications',
     form: () => ({ upTo: '1.evt_12345678-1234-1234-1234-123456789012' }),
     isDone: async ({ notifications }, { ownerId }) => (await notifications.findReadMark(ownerId)) !== null,
     allowed: ['owner'],
   },
-  'app/actions/notifications.ts#markOneReadAction': {
+  'lib/actions/notifications.ts#markOneReadAction': {
     page: () => '/notifications',
     form: ({ eventId }) => ({ eventId }),
     isDone: async ({ notifications }, { botId, ownerId, eventId }) => {
@@ -320,7 +320,7 @@ export const ACTIONS: Record<string, Action> = {
     allowed: ['owner'],
   },
   // It works only while there is no user, so its effect has a test of its own below.
-  'app/setup/actions.ts#setUp': {
+  'lib/actions/setup.ts#setUp': {
     page: () => '/setup',
     form: ({ newEmail }) => ({ token: SETUP_TOKEN, email: newEmail, password: PASSWORD }),
     isDone: async ({ users }, { newEmail }) => (await users.findByEmail(newEmail)) !== null,
@@ -330,7 +330,7 @@ export const ACTIONS: Record<string, Action> = {
 
 type Form = (context: Context) => Record<string, string>;
 
-/** An action of app/actions whose form is on a tab of the bot, for who may manage it. */
+/** An action of lib/actions whose form is on a tab of the bot, for who may manage it. */
 function onTab(
   action: `${string}#${string}`,
   tab: 'activity' | 'alerts' | 'votes',
@@ -338,7 +338,7 @@ function onTab(
   isDone: Action['isDone'],
 ): [string, Action] {
   return [
-    `app/actions/${action}Action`,
+    `lib/actions/${action}Action`,
     { page: ({ botId }) => `/bots/${botId}/${tab}`, form, isDone, allowed: OWN },
   ];
 }

@@ -8,8 +8,8 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 const ADMIN = 'admin@example.org';
 const BOT = '1483746529000000001';
-const CREATE_KEY = 'app/actions/keys.ts#createKeyAction';
-const ROTATE_KEY = 'app/actions/keys.ts#rotateKeyAction';
+const CREATE_KEY = 'lib/actions/keys.ts#createKeyAction';
+const ROTATE_KEY = 'lib/actions/keys.ts#rotateKeyAction';
 
 const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);

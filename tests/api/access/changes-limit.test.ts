@@ -9,10 +9,10 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);
 
-const ZONE = 'app/actions/account.ts#setTimeZoneAction';
+const ZONE = 'lib/actions/account.ts#setTimeZoneAction';
 /** Changes nothing but a cookie of the browser that asks. */
-const COOKIE_ONLY = 'app/actions/row-size.ts#chooseRowsAction';
-const KEY = 'app/actions/keys.ts#createKeyAction';
+const COOKIE_ONLY = 'lib/actions/row-size.ts#chooseRowsAction';
+const KEY = 'lib/actions/keys.ts#createKeyAction';
 
 const send = async (
   action: string,

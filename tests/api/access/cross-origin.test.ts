@@ -5,7 +5,7 @@ import { newSite } from '@/tests/support/test-site';
 
 /** A request that does not come from a page at the service's own address is refused, with the two addresses. */
 
-const SIGN_IN = 'app/actions/sign-in.ts#signInAction';
+const SIGN_IN = 'lib/actions/sign-in.ts#signInAction';
 
 type Setting = Readonly<Record<string, string>>;
 

@@ -13,7 +13,7 @@ const UNKNOWN_BOT = '1283746529999999999';
 
 /** "Send stats now" for a bot, by the owner of another bot. A refusal only reads the database. */
 async function sendFor(botId: string, target = site): Promise<string> {
-  const action = 'app/actions/send-stats.ts#sendStatsAction';
+  const action = 'lib/actions/send-stats.ts#sendStatsAction';
   const fields = { botId, serverCount: '1', userCount: '2', shardCount: '1' };
   const headers = { ...context.headers['other owner'], origin: target.origin };
   const response = await fetch(`${target.origin}/account`, actionRequest(action, fields, headers));

@@ -9,7 +9,7 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Simultaneous requests, each with a password to hash, which takes longer than the other work. */
 const REQUESTS = 12;
-const CREATE_USER = 'app/actions/users.ts#createUserAction';
+const CREATE_USER = 'lib/actions/users.ts#createUserAction';
 
 const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);

@@ -111,7 +111,7 @@ describe('a host that any client can name', () => {
   });
 
   test('can submit its own forms, whose responses redirect to paths', async () => {
-    const action = 'app/actions/account.ts#signOutEverywhereAction';
+    const action = 'lib/actions/account.ts#signOutEverywhereAction';
     const form = new Request(site.origin, actionRequest(action, {}, context.headers['other owner']));
     const { text } = await send('/account', {
       method: 'POST',

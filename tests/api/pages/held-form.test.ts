@@ -28,7 +28,7 @@ it('"Send stats now" a little early waits, and leaves nothing behind if the page
     );
     const fields = { botId, serverCount: '4', userCount: '273', shardCount: '1' };
     const own = { ...headers.owner, origin: site.origin };
-    const request = actionRequest('app/actions/send-stats.ts#sendStatsAction', fields, own);
+    const request = actionRequest('lib/actions/send-stats.ts#sendStatsAction', fields, own);
     return fetch(`${site.origin}/bots/${botId}`, { ...request, signal });
   };
   const page = new AbortController();

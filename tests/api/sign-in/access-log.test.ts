@@ -6,7 +6,7 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 /** Sign-ins and denials are counted per hour, so that nobody can fill the database by causing them. */
 
 const METRICS_TOKEN = 'a-token-for-prometheus';
-const DENIED = ['app/actions/bots.ts#createBotAction', '/admin/bots'] as const;
+const DENIED = ['lib/actions/bots.ts#createBotAction', '/admin/bots'] as const;
 const BOT = { id: '1383746529000000001', name: 'New', owner: 'nobody@example.org', plan: 'free' };
 
 const site = siteForFile({ METRICS_TOKEN });

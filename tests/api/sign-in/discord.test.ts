@@ -20,10 +20,10 @@ const { site, discord } = siteWithDiscord();
 const rawDatabase = rawDatabaseOf(site);
 
 const NEW_PASSWORD = 'another long passphrase';
-const DISCONNECT = ['app/actions/account.ts#disconnectIdentityAction', '/account'] as const;
-const EVERYWHERE = ['app/actions/account.ts#signOutEverywhereAction', '/account'] as const;
-const DISMISS = ['app/actions/account.ts#dismissNoticesAction', '/account'] as const;
-const RESET = ['app/actions/users.ts#resetPasswordAction', '/admin/users'] as const;
+const DISCONNECT = ['lib/actions/account.ts#disconnectIdentityAction', '/account'] as const;
+const EVERYWHERE = ['lib/actions/account.ts#signOutEverywhereAction', '/account'] as const;
+const DISMISS = ['lib/actions/account.ts#dismissNoticesAction', '/account'] as const;
+const RESET = ['lib/actions/users.ts#resetPasswordAction', '/admin/users'] as const;
 
 const newBrowser = () => new BrowserJar(site.origin);
 
@@ -66,7 +66,7 @@ const auditOf = async (userId: string) => {
 const shownAt = async (jar: BrowserJar, path: string) => (await jar.fetch(path)).text();
 
 describe('a link', () => {
-  const LINK = 'app/actions/links.ts#keepLinkAction';
+  const LINK = 'lib/actions/links.ts#keepLinkAction';
   /** Goes to Discord with an invitation as a new account there; returns where the service leads at the end. */
   async function accept(jar: BrowserJar, email: string) {
     const { token } = accepted(await inviteUser(site.ports, OPERATOR, { email, role: 'owner' }));

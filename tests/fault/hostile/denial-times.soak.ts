@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const random = randomFrom(SEED);
-const SEND_STATS = 'app/actions/send-stats.ts#sendStatsAction';
+const SEND_STATS = 'lib/actions/send-stats.ts#sendStatsAction';
 
 async function denialMs(botId: string): Promise<number> {
   const fields = { botId, serverCount: '1', userCount: '2', shardCount: '1' };

@@ -105,7 +105,7 @@ type Probe = {
 
 /** Deletes another bot with each request; a measured one has a year of reports. */
 function deletions({ bots, databaseFile, service }: ServiceWithBots, browser: BrowserJar): Probe {
-  const action = 'app/actions/bots.ts#deleteBotAction';
+  const action = 'lib/actions/bots.ts#deleteBotAction';
   const origin = `http://127.0.0.1:${service.port}`;
   let next = 1;
   return {

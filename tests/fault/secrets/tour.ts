@@ -32,7 +32,7 @@ export const peopleOf = ({ origin, evidence }: Host): People => ({
 export async function setUpAccounts({ chosen }: Host, people: People, setupToken: string): Promise<void> {
   const { anonymous, admin, owner } = people;
   const setUp = (fields: Record<string, string>) =>
-    anonymous.act('app/setup/actions.ts#setUp', '/setup', { email: ADMIN, ...fields });
+    anonymous.act('lib/actions/setup.ts#setUp', '/setup', { email: ADMIN, ...fields });
   await anonymous.visit(`/setup?token=${setupToken}`, 'the set-up page');
   await setUp({ token: chosen.wrongPassword, password: chosen.adminPassword });
   await setUp({ token: setupToken, password: 'short' });
@@ -48,23 +48,23 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
 
   const person = { email: OWNER, name: 'Owner', role: 'owner' };
   const createUser = (fields: object) =>
-    admin.act('app/actions/users.ts#createUserAction', '/admin/users', { ...person, ...fields });
+    admin.act('lib/actions/users.ts#createUserAction', '/admin/users', { ...person, ...fields });
   expect(await createUser({ password: chosen.ownerPassword })).toContain('"done"');
   await createUser({ password: chosen.ownerPassword });
   await createUser({ password: chosen.newPassword, role: 'nobody' });
   const bot = { id: BOT_ID, name: 'TestBot', owner: OWNER, plan: 'business' };
   // It leads to the page of the bot.
-  expect(await admin.act('app/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain(
+  expect(await admin.act('lib/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain(
     'New: TestBot',
   );
 
   await owner.signIn(OWNER, chosen.ownerPassword);
   const changeOwn = (fields: Record<string, string>) =>
-    owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', fields);
+    owner.act('lib/actions/account.ts#changeOwnPasswordAction', '/account', fields);
   await changeOwn({ currentPassword: chosen.wrongPassword, password: chosen.newPassword });
   // On a page without the action, Next forwards the form to itself.
   const forwarded = { currentPassword: chosen.wrongPassword, password: chosen.newPassword };
-  const text = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', forwarded);
+  const text = await owner.act('lib/actions/account.ts#changeOwnPasswordAction', '/docs', forwarded);
   expect(text).toContain('The current password is wrong.');
   await changeOwn({ currentPassword: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
@@ -78,7 +78,7 @@ const placesOf = (page: string) =>
 export async function useLinks({ chosen }: Host, { anonymous, admin }: People): Promise<Canary[]> {
   const invite = (name: string) =>
     admin.act(
-      'app/actions/users.ts#inviteUserAction',
+      'lib/actions/users.ts#inviteUserAction',
       '/admin/users',
       { email: 'guest@example.org', name: 'Guest', role: 'owner' },
       name,
@@ -89,14 +89,14 @@ export async function useLinks({ chosen }: Host, { anonymous, admin }: People): 
   await anonymous.visit(`/invite?token=${token}`, 'an invitation');
   await anonymous.visit(`/invite?token=${replaced}`, 'a replaced invitation');
   await anonymous.act(
-    'app/actions/links.ts#keepLinkAction',
+    'lib/actions/links.ts#keepLinkAction',
     '/invite',
     { token },
     'an invitation to Discord',
   );
   await anonymous.visit('/invite', 'an invitation after Discord');
   const redeem = (name: string, password: string) =>
-    anonymous.act('app/actions/links.ts#redeemLinkAction', '/invite', { token, password }, name);
+    anonymous.act('lib/actions/links.ts#redeemLinkAction', '/invite', { token, password }, name);
   await redeem('a refused password', 'short');
   await redeem('an accepted password', chosen.ownerPassword);
   expect((await anonymous.fetch('/api/dashboard/bots')).status).toBe(200);
@@ -124,7 +124,7 @@ export async function useMails(
 ): Promise<Canary[]> {
   const ask = { email: OWNER };
   await anonymous.act(
-    'app/actions/links.ts#askResetAction',
+    'lib/actions/links.ts#askResetAction',
     '/login?forgot=yes',
     ask,
     'a forgotten password',
@@ -143,7 +143,7 @@ export async function useMails(
   const token = unsubscribeTokens(chosen.AUTH_SECRET).issue(scope);
   await anonymous.visit(`/unsubscribe?token=${token}`, 'a link that ends mails');
   await anonymous.act(
-    'app/actions/unsubscribe.ts#unsubscribeAction',
+    'lib/actions/unsubscribe.ts#unsubscribeAction',
     '/unsubscribe',
     { token },
     'no more mails',
@@ -213,7 +213,7 @@ export async function visitEverything({ chosen }: Host, people: People): Promise
 
 /** Connects a Discord account and signs in with it. */
 export async function signInWithDiscord({ chosen }: Host, people: People): Promise<void> {
-  const confirm = 'app/actions/account.ts#confirmPasswordAction';
+  const confirm = 'lib/actions/account.ts#confirmPasswordAction';
   await people.owner.act(confirm, '/account', { password: chosen.wrongPassword });
   await people.owner.act(confirm, '/account', { password: chosen.newPassword });
   for (const who of [people.anonymous, people.owner, people.anonymous]) {
@@ -231,7 +231,7 @@ export async function handleKeys(people: People): Promise<Canary[]> {
   const page = `/bots/${BOT_ID}/keys`;
   const canaries: Canary[] = [];
   const make = async (action: string, fields: Record<string, string>, name: string) => {
-    const text = await people.owner.act(`app/actions/keys.ts#${action}`, page, fields, name);
+    const text = await people.owner.act(`lib/actions/keys.ts#${action}`, page, fields, name);
     const [value = ''] = /btm_[0-9A-Za-z]{38}/.exec(text) ?? [];
     const [, keyId = ''] = /"keyId":"([^"]+)"/.exec(text) ?? [];
     canaries.push({ name: 'key', value, shownAt: [`owner: POST ${name}, body`] });
@@ -241,7 +241,7 @@ export async function handleKeys(people: People): Promise<Canary[]> {
   const second = await make('rotateKeyAction', { keyId: first, overlap: '24h' }, 'the second key');
   await make('createKeyAction', { botId: BOT_ID, name: 'third', expires: '' }, 'the third key');
   const revoke = { keyId: second };
-  expect(await people.owner.act('app/actions/keys.ts#revokeKeyAction', page, revoke)).toContain('"done"');
+  expect(await people.owner.act('lib/actions/keys.ts#revokeKeyAction', page, revoke)).toContain('"done"');
   return canaries;
 }
 
@@ -310,12 +310,12 @@ export async function sendWhileFailing({ chosen }: Host, people: People, key: st
     anonymous.fetch(USAGE_PATH, { headers }, 'a usage read that fails'),
     anonymous.fetch('/api/health/ready'),
     anonymous.signIn(OWNER, chosen.newPassword),
-    anonymous.act('app/setup/actions.ts#setUp', '/setup', { token: key, password: chosen.adminPassword }),
-    owner.act('app/actions/keys.ts#createKeyAction', `/bots/${BOT_ID}/keys`, {
+    anonymous.act('lib/actions/setup.ts#setUp', '/setup', { token: key, password: chosen.adminPassword }),
+    owner.act('lib/actions/keys.ts#createKeyAction', `/bots/${BOT_ID}/keys`, {
       botId: BOT_ID,
       name: 'never created',
     }),
-    owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', {
+    owner.act('lib/actions/account.ts#changeOwnPasswordAction', '/account', {
       currentPassword: chosen.newPassword,
       password: chosen.ownerPassword,
     }),

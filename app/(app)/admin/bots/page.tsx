@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { changeBotAction, createBotAction, deleteBotAction } from '@/app/actions/bots';
-import { currentUser } from '@/app/session/current-user';
 import { Shell } from '@/app/shell/shell';
 import { BotsAdmin } from '@/components/admin/bots-admin';
 import { paths } from '@/lib/contract/paths';
 import { searchBots } from '@/lib/services/bots/list';
+import { currentUser } from '@/lib/session/current-user';
 import { botRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Bots' };
@@ -16,8 +15,6 @@ const LIST = {
   filters: ['owner', 'state'],
   search: searchBots,
 };
-const ACTIONS = { create: createBotAction, change: changeBotAction, remove: deleteBotAction };
-
 export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/bots'>) {
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   const user = await currentUser();
@@ -29,7 +26,6 @@ export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/
         query={query}
         nowMs={nowMs}
         ownEmail={user?.email ?? ''}
-        actions={ACTIONS}
       />
     </Shell>
   );

@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { ListPage } from '@/components/admin/list-page';
@@ -19,8 +18,6 @@ const LIST = {
   isDescendingByDefault: true,
   search: searchKeys,
 };
-const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revokeKeyAction };
-
 export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/keys'>) {
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   return (
@@ -43,7 +40,6 @@ export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/
           botNames={Object.fromEntries(rows.map(({ key, botName }) => [key.botId, botName]))}
           origin={shownOrigin()}
           nowMs={nowMs}
-          actions={ACTIONS}
         />
       </ListPage>
     </Shell>

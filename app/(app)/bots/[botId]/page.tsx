@@ -2,11 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { changeBotAction } from '@/app/actions/bots';
-import { createKeyAction } from '@/app/actions/keys';
-import { sendStatsAction } from '@/app/actions/send-stats';
 import { releases } from '@/app/download/releases';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -21,6 +17,7 @@ import { botQuery } from '@/lib/queries/bots';
 import { readPlanRequest } from '@/lib/services/bots/plan-request';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { botPageHref } from '@/lib/view/bot-page';
 import { tabTitle } from '@/lib/view/state-words';
 
@@ -76,14 +73,12 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
           isCompared={isCompared}
           baseUrl={shownOrigin()}
           wheel={first.data.lastReport === null ? ((await releases())?.wheel ?? null) : null}
-          createKey={createKeyAction}
-          sendStats={sendStatsAction}
           supportUrl={container().env.supportUrl ?? null}
           asked={asked}
           crumb={crumb}
           owner={owner}
           isAdmin={role === 'admin'}
-          actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
+          actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} />}
         />
       </HydrationBoundary>
     </Shell>

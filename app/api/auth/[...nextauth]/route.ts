@@ -1,15 +1,15 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { currentUser, ownOriginNow } from '@/app/session/current-user';
-import { rememberBrowserIn } from '@/app/session/known-browser';
-import { currentSignInOptions } from '@/app/session/sign-in-options';
-import { currentLink } from '@/app/session/start-session';
 import { originRefusal } from '@/lib/api/same-origin';
 import { linkCookie, setCookieField } from '@/lib/auth/cookies';
 import { isSignInEndpoint, sanitizeQuery, withRelativeUrls } from '@/lib/auth/library';
 import type { SignInContext } from '@/lib/auth/next-auth';
 import type { ProviderFailure } from '@/lib/auth/provider-failure';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { currentUser, ownOriginNow } from '@/lib/session/current-user';
+import { rememberBrowserIn } from '@/lib/session/known-browser';
+import { currentSignInOptions } from '@/lib/session/sign-in-options';
+import { currentLink } from '@/lib/session/start-session';
 
 /** The content type of forms. */
 const FORM = 'application/x-www-form-urlencoded';

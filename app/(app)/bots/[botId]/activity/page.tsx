@@ -1,7 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { addMarkAction, deleteMarkAction } from '@/app/actions/marks';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -13,6 +11,7 @@ import { activityQuery } from '@/lib/queries/activity';
 import { readActivity } from '@/lib/services/activity/read';
 import { listMarks } from '@/lib/services/marks/marks';
 import { whole } from '@/lib/services/result';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { activityHref } from '@/lib/view/activity-links';
 
 export const metadata: Metadata = { title: 'Activity' };
@@ -32,11 +31,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
     <BotShell botId={botId} current="activity">
       <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
         <ActivityList botId={botId} filter={filter} page={page} />
-        <MarksCard
-          botId={botId}
-          marks={marks.toReversed()}
-          actions={{ add: addMarkAction, remove: deleteMarkAction }}
-        />
+        <MarksCard botId={botId} marks={marks.toReversed()} />
       </HydrationBoundary>
     </BotShell>
   );

@@ -1,17 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { changeAlertsAction } from '@/app/actions/alerts';
-import { pauseBotAction, resumeBotAction } from '@/app/actions/marks';
-import {
-  changeWebhookAction,
-  createWebhookAction,
-  removeWebhookAction,
-  rotateSecretAction,
-  sendAgainAction,
-  testWebhookAction,
-  turnWebhookAction,
-} from '@/app/actions/webhooks';
-import { caller, currentUser, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { AlertMatrix } from '@/components/alerts/alert-matrix';
@@ -25,20 +13,12 @@ import { PAGE_SIZE, parsePage } from '@/lib/domain/text/paging';
 import { readAlertSettings } from '@/lib/services/alerts/settings';
 import { listMarks } from '@/lib/services/marks/marks';
 import { listDeliveries, listWebhooks, type WebhooksOfBot } from '@/lib/services/webhooks/find';
+import { caller, currentUser, pagePorts, requireUser } from '@/lib/session/current-user';
 import { deliveriesHref, testResult } from '@/lib/view/alert-links';
 import { pageLinks } from '@/lib/view/list-query';
 import { webhookLimit } from '@/lib/view/webhook-limit';
 
 export const metadata: Metadata = { title: 'Alerts' };
-
-const WEBHOOK_ACTIONS = {
-  create: createWebhookAction,
-  change: changeWebhookAction,
-  rotate: rotateSecretAction,
-  turn: turnWebhookAction,
-  remove: removeWebhookAction,
-  test: testWebhookAction,
-};
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -74,14 +54,8 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         limit={webhookLimit(plan, webhooks.length)}
         preview={discordExample(bot, nowMs, user?.timeZone ?? 'UTC')}
         nowMs={nowMs}
-        actions={WEBHOOK_ACTIONS}
       />
-      <PauseCard
-        botId={botId}
-        isDisabled={bot.isDisabled}
-        pause={pause}
-        actions={{ pause: pauseBotAction, resume: resumeBotAction }}
-      />
+      <PauseCard botId={botId} isDisabled={bot.isDisabled} pause={pause} />
       <AlertMatrix
         // A webhook that was added or removed changes what can be chosen.
         key={webhooks.map(({ webhook }) => webhook.id).join()}
@@ -90,7 +64,6 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         isOwner={isOwner}
         hasMail={mailAddress !== null}
         webhooks={webhooks.map(({ webhook }) => webhook)}
-        action={changeAlertsAction}
       />
     </div>
   );
@@ -110,7 +83,6 @@ async function Deliveries({ botId, webhookId, query }: LogProps) {
       deliveries={deliveries}
       pages={pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) => deliveriesHref(botId, webhookId, n))}
       test={typeof query.test === 'string' ? testResult(deliveries, query.test) : undefined}
-      actions={{ test: testWebhookAction, sendAgain: sendAgainAction }}
     />
   );
 }

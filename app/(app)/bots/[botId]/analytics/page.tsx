@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
@@ -8,6 +7,7 @@ import { BusyPage } from '@/components/ui/busy';
 import { paths } from '@/lib/contract/paths';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { parseSplitBy, splitUsage } from '@/lib/view/usage-split';
 
 export const metadata: Metadata = { title: 'Analytics' };

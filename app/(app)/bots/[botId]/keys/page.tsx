@@ -1,7 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -12,10 +10,9 @@ import { parsePage } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 
 export const metadata: Metadata = { title: 'Keys' };
-
-const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revokeKeyAction };
 
 /** The keys of one bot, paginated, for its owner and admins. */
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
@@ -29,7 +26,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   return (
     <BotShell botId={botId} current="keys">
       <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
-        <BotKeys botId={bot.id} page={page} origin={shownOrigin()} actions={ACTIONS} />
+        <BotKeys botId={bot.id} page={page} origin={shownOrigin()} />
       </HydrationBoundary>
     </BotShell>
   );

@@ -1,6 +1,4 @@
 import type { Metadata } from 'next';
-import { askForPlanAction, changeSettingsAction, setPublicAction } from '@/app/actions/bot-settings';
-import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { shownOrigin } from '@/app/shell/shown-origin';
@@ -13,6 +11,7 @@ import { paths } from '@/lib/contract/paths';
 import { PLANS } from '@/lib/domain/quota/plan';
 import { readPlanState } from '@/lib/services/bots/plan-request';
 import { readSettings } from '@/lib/services/bots/settings';
+import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { PLACES } from '@/lib/view/state-sentence';
 
 export const metadata: Metadata = { title: 'Settings' };
@@ -28,20 +27,14 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
     <BotShell botId={botId} current="settings">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Card title="Bot">
-          <SettingsForm botId={id} {...settings} action={changeSettingsAction} />
+          <SettingsForm botId={id} {...settings} />
         </Card>
         <div id={PLACES.plan} className="grid min-w-0">
           <Card title="Plan" aside={<PlanBadge displayName={PLANS[state.plan].displayName} />}>
-            <PlanSettings botId={id} {...state} isAdmin={role === 'admin'} action={askForPlanAction} />
+            <PlanSettings botId={id} {...state} isAdmin={role === 'admin'} />
           </Card>
         </div>
-        <PublicCard
-          botId={id}
-          name={settings.name}
-          isPublic={isPublic}
-          origin={shownOrigin()}
-          action={setPublicAction}
-        />
+        <PublicCard botId={id} name={settings.name} isPublic={isPublic} origin={shownOrigin()} />
       </div>
     </BotShell>
   );

@@ -1,14 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import {
-  addSourceAction,
-  deleteSourceAction,
-  purgeVoterAction,
-  rotateSourceAction,
-  turnSourceAction,
-} from '@/app/actions/votes';
-import { caller, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -24,17 +16,10 @@ import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { done, whole } from '@/lib/services/result';
 import { deliveryLog } from '@/lib/services/votes/sources';
 import { viewVotes } from '@/lib/services/votes/view';
+import { caller, requireUser } from '@/lib/session/current-user';
 import { sourceHref, votersHref } from '@/lib/view/vote-words';
 
 export const metadata: Metadata = { title: 'Votes' };
-
-const ACTIONS = {
-  add: addSourceAction,
-  remove: deleteSourceAction,
-  turn: turnSourceAction,
-  rotate: rotateSourceAction,
-  purge: purgeVoterAction,
-};
 
 /** The votes of a bot, or the log of one source. For its owner and admins. */
 export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
@@ -57,7 +42,7 @@ export default async function VotesPage({ params, searchParams }: PageProps<'/bo
   return (
     <BotShell botId={botId} current="votes">
       <HydrationBoundary state={firstState(votesQuery(botId, cursor).queryKey, first)}>
-        <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} actions={ACTIONS} />
+        <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} />
       </HydrationBoundary>
     </BotShell>
   );

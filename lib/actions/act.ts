@@ -1,5 +1,4 @@
 import { headers } from 'next/headers';
-import { caller } from '@/app/session/current-user';
 import { originRefusal } from '@/lib/api/same-origin';
 import { container } from '@/lib/container';
 import type { DeniableAction } from '@/lib/domain/people/audit';
@@ -8,6 +7,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { Refusal, Result } from '@/lib/services/result';
 import { countChange } from '@/lib/services/users/count-change';
+import { caller } from '@/lib/session/current-user';
 
 /**
  * Runs a service for a server action: refuses cross-origin requests and too many changes, records denials, and turns an

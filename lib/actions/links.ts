@@ -1,9 +1,6 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { knownBrowserToken } from '@/app/session/known-browser';
-import { startDiscord } from '@/app/session/start-discord';
-import { keepLink, requestOrigin, startSession } from '@/app/session/start-session';
 import { networkOf } from '@/lib/api/forwarded';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
@@ -12,6 +9,9 @@ import { paths, startPageOf } from '@/lib/contract/paths';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink, linkVoid, redeemLink } from '@/lib/services/links/redeem';
 import { done } from '@/lib/services/result';
+import { knownBrowserToken } from '@/lib/session/known-browser';
+import { startDiscord } from '@/lib/session/start-discord';
+import { keepLink, requestOrigin, startSession } from '@/lib/session/start-session';
 import { act } from './act';
 import { field } from './fields';
 import { formState, nothing } from './form-result';

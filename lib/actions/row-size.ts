@@ -1,8 +1,8 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { keepRowSize } from '@/app/session/row-size';
 import { originRefusal } from '@/lib/api/same-origin';
+import { keepRowSize } from '@/lib/session/row-size';
 import { field } from './fields';
 
 /** Remembers in this browser how large the `rows` of the list of own bots are; the list is then drawn again. */

@@ -1,13 +1,13 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { act } from '@/app/actions/act';
-import { field } from '@/app/actions/fields';
-import { formState, nothing } from '@/app/actions/form-result';
-import { requestOrigin, startSession } from '@/app/session/start-session';
 import type { FormState } from '@/lib/contract/form-state';
 import { startPageOf } from '@/lib/contract/paths';
 import { createFirstAdmin } from '@/lib/services/setup/first-admin';
+import { requestOrigin, startSession } from '@/lib/session/start-session';
+import { act } from './act';
+import { field } from './fields';
+import { formState, nothing } from './form-result';
 
 /** Creates the first admin from the set-up link's `token`, `email` and `password`, and signs them in. */
 export async function setUp(_: FormState, form: FormData): Promise<FormState> {

@@ -2,10 +2,6 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { sessionSecret } from '@/app/session/current-user';
-import { knownBrowserToken } from '@/app/session/known-browser';
-import { startDiscord } from '@/app/session/start-discord';
-import { forgetSession, requestOrigin, startSession } from '@/app/session/start-session';
 import { networkOf } from '@/lib/api/forwarded';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
@@ -17,6 +13,10 @@ import { conflict, done, notFound, type Result } from '@/lib/services/result';
 import { endSession } from '@/lib/services/sessions/end';
 import type { SignedInPerson } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
+import { sessionSecret } from '@/lib/session/current-user';
+import { knownBrowserToken } from '@/lib/session/known-browser';
+import { startDiscord } from '@/lib/session/start-discord';
+import { forgetSession, requestOrigin, startSession } from '@/lib/session/start-session';
 import { act } from './act';
 import { field } from './fields';
 import { formState } from './form-result';

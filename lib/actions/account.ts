@@ -2,8 +2,6 @@
 
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
-import { rememberBrowser } from '@/app/session/known-browser';
-import { startDiscord } from '@/app/session/start-discord';
 import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { DIGEST_PERIODS, type DigestChoice } from '@/lib/domain/alerts/digest';
@@ -14,6 +12,8 @@ import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { setOwnTimeZone } from '@/lib/services/users/change';
+import { rememberBrowser } from '@/lib/session/known-browser';
+import { startDiscord } from '@/lib/session/start-discord';
 import { act } from './act';
 import { field, tickedIn } from './fields';
 import { formState, nothing } from './form-result';
