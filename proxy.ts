@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { freshPolicy, NONCE_HEADER } from '@/lib/api/content-security-policy';
-import { ONE_CLICK_PATH, originRefusal } from '@/lib/api/same-origin';
+import { ONE_CLICK_PATH, originRefusal } from '@/lib/request/same-origin';
 
 /**
  * Gives every page a content security policy with a fresh nonce, and refuses cross-site posts to pages. A second line of

@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
-import { originRefusal } from '@/lib/api/same-origin';
 import { container } from '@/lib/container';
 import type { DeniableAction } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { originRefusal } from '@/lib/request/same-origin';
 import type { Refusal, Result } from '@/lib/services/result';
 import { countChange } from '@/lib/services/users/count-change';
 import { caller } from '@/lib/session/current-user';

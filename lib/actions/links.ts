@@ -1,11 +1,11 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { networkOf } from '@/lib/api/forwarded';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
 import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, startPageOf } from '@/lib/contract/paths';
+import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink, linkVoid, redeemLink } from '@/lib/services/links/redeem';
 import { done } from '@/lib/services/result';

@@ -1,7 +1,7 @@
 'use server';
 
 import { headers } from 'next/headers';
-import { originRefusal } from '@/lib/api/same-origin';
+import { originRefusal } from '@/lib/request/same-origin';
 import { keepRowSize } from '@/lib/session/row-size';
 import { field } from './fields';
 

@@ -1,6 +1,5 @@
 'use server';
 
-import type { ReportOutcome } from '@/lib/api/prometheus';
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import { retryAfterSeconds } from '@/lib/domain/reports/interval';
@@ -45,7 +44,7 @@ function record(botId: string, sent: SentStats): void {
   });
 }
 
-function outcomeOf(sent: SentStats): ReportOutcome {
+function outcomeOf(sent: SentStats) {
   if (sent.kind === 'invalid') return 'invalid_body';
   return sent.outcome.kind === 'served' ? 'accepted' : sent.outcome.error;
 }

@@ -2,12 +2,12 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { networkOf } from '@/lib/api/forwarded';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
 import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { networkOf } from '@/lib/request/forwarded';
 import { tooMany } from '@/lib/services/passwords/attempts';
 import { conflict, done, notFound, type Result } from '@/lib/services/result';
 import { endSession } from '@/lib/services/sessions/end';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { countFields } from '@/lib/request/host';
 import { SEVERAL } from './bearer';
-import { countFields } from './host';
 import { nearestPath, ROUTES } from './routes';
 
 /** Paths under `/api` that Next serves: those of the sign-in library. */

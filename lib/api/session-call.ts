@@ -2,6 +2,7 @@ import { checkQuery } from '@/lib/contract/check';
 import type { Caller } from '@/lib/domain/people/caller';
 import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
 import type { Ports } from '@/lib/ports/ports';
+import { ownOrigin } from '@/lib/request/same-origin';
 import type { Refusal } from '@/lib/services/result';
 import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
 import { entityTag, gzipped } from './negotiation';
@@ -12,7 +13,6 @@ import {
   type Reply,
   type SessionOperation,
 } from './operation';
-import { ownOrigin } from './same-origin';
 
 const STATUS: Record<Refusal['code'], number> = {
   forbidden: 403,

@@ -1,7 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { resolveForwarded } from '@/lib/api/forwarded';
-import { hasValidHost } from '@/lib/api/host';
 import {
   apiTarget,
   isPackage,
@@ -15,6 +13,8 @@ import { observePage } from '@/lib/api/observe';
 import type { Container } from '@/lib/container';
 import type { Env } from '@/lib/env';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
+import { resolveForwarded } from '@/lib/request/forwarded';
+import { hasValidHost } from '@/lib/request/host';
 import { Connections, connectionsMax } from './connections';
 import { unknownPaths } from './next/build-files';
 import { patchNextResponse, replaceUnroutable } from './next/faults';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { targetPath } from '@/lib/api/incoming';
-import { ONE_CLICK_PATH, originRefusal } from '@/lib/api/same-origin';
+import { ONE_CLICK_PATH, originRefusal } from '@/lib/request/same-origin';
 import { isPage } from './next/page-paths';
 
 type Log = { warn(fields: object, text: string): void };

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
-import { absoluteOrigin } from '@/lib/api/same-origin';
 import type { DiscordSettings, RedirectUri } from '@/lib/auth/discord';
 import { container } from '@/lib/container';
+import { absoluteOrigin } from '@/lib/request/same-origin';
 
 /** The Discord settings with the callback URL; `undefined` if Discord is not configured or no callback URL is known. */
 export async function discordSettings(): Promise<(DiscordSettings & RedirectUri) | undefined> {

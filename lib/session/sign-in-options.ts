@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 import type { NextAuthOptions } from 'next-auth';
-import { CLIENT_ADDRESS_HEADER, networkOf } from '@/lib/api/forwarded';
 import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import { container } from '@/lib/container';
+import { CLIENT_ADDRESS_HEADER, networkOf } from '@/lib/request/forwarded';
 import { ownOriginNow, sessionSecret } from './current-user';
 import { discordSettings } from './discord';
 import { knownBrowserToken } from './known-browser';

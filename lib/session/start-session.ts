@@ -1,5 +1,4 @@
 import { cookies, headers } from 'next/headers';
-import { CLIENT_ADDRESS_HEADER } from '@/lib/api/forwarded';
 import {
   endedSessionCookie,
   type LinkCookie,
@@ -9,6 +8,7 @@ import {
   sessionCookie,
 } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
+import { CLIENT_ADDRESS_HEADER } from '@/lib/request/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';
 import { ownOriginNow } from './current-user';
 import { rememberBrowser } from './known-browser';

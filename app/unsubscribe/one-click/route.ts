@@ -4,7 +4,7 @@ import { unsubscribe } from '@/lib/services/alerts/settings';
 
 /**
  * What a mail program sends when its reader unsubscribes (RFC 8058): to the address of the page, without cookies or
- * `Origin`; lib/api/same-origin.ts leads it here. The body says nothing that the link does not.
+ * `Origin`; lib/request/same-origin.ts leads it here. The body says nothing that the link does not.
  */
 export async function POST(request: Request) {
   const token = new URL(request.url).searchParams.get('token') ?? '';

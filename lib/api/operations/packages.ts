@@ -1,8 +1,8 @@
 import { ARCHIVE_PATH, PACKAGE_PATH } from '@/lib/contract/api-paths';
+import { ownOrigin } from '@/lib/request/same-origin';
 import { entityTag, hasTag, prefers } from '../negotiation';
 import type { OpenOperation, Operation, OperationDeps, Received, Reply } from '../operation';
 import type { Releases } from '../packages';
-import { ownOrigin } from '../same-origin';
 
 /**
  * A read-only npm registry with one package, the client library (contract section 5): npm 12 installs nothing from the

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NONCE_HEADER } from '@/lib/api/content-security-policy';
 import { targetPath, UNKNOWN_TARGET } from '@/lib/api/incoming';
-import { leadToOneClick } from '@/lib/api/same-origin';
+import { leadToOneClick } from '@/lib/request/same-origin';
 
 /** Methods that a Next route file can export. Next responds to all others itself. */
 const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);

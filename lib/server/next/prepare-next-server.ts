@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { resolveForwarded } from '@/lib/api/forwarded';
 import { LIBRARY_ORIGIN } from '@/lib/auth/library';
 import { hasSharedContainer, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
+import { resolveForwarded } from '@/lib/request/forwarded';
 import { firstRun, printLine } from '@/lib/server/first-run';
 import { printedOrigin } from '@/lib/server/listening-origin';
 import { logConsole } from '@/lib/server/log-console';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { CLIENT_ADDRESS_HEADER, networkOf } from '@/lib/api/forwarded';
 import { targetPath } from '@/lib/api/incoming';
+import { CLIENT_ADDRESS_HEADER, networkOf } from '@/lib/request/forwarded';
 import { isFile } from '@/lib/server/next/page-paths';
 import { RequestBodies } from './request-body';
 import { RequestQueue, sendBusy } from './request-queue';

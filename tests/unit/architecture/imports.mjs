@@ -1,9 +1,18 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
 /** What each part of the project may import; checked by `depcruise` in the static checks of `npm test`. */
 
 const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
 const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
-const SERVER = ['lib/api', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
+const SERVER = ['lib/api', 'lib/request', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
+/** What the edge of the pages may import: the container, and what asks who the caller is. */
+const EDGE = ['lib/session', 'lib/container', 'lib/request', 'lib/auth', 'lib/view', ...ADAPTER];
+const ACTIONS = 'lib/actions';
+/** The server actions: of these files alone the browser gets no code, only the addresses of what they export. */
+const ACTION_FILES = (existsSync(ACTIONS) ? readdirSync(ACTIONS) : [])
+  .filter((name) => readFileSync(`${ACTIONS}/${name}`, 'utf8').startsWith("'use server';"))
+  .map((name) => `${ACTIONS}/${name.replace(/\.ts$/, '')}`);
 const DRIVERS = ['better-sqlite3', 'better-sqlite3-node20'];
 const SQL = [...DRIVERS, 'kysely', 'pg'];
 const ANY = ['[^/]+', '@[^/]+/[^/]+'];
@@ -33,9 +42,10 @@ const PARTS = [
     packages: [...SQL, 'async-mutex', 'leven', 'lru-cache'],
     node: true,
   },
+  { of: 'lib/request', project: ['lib/request', 'lib/contract'], packages: ['ipaddr.js'], node: true },
   { of: 'lib/api/operations/public', project: ['lib/api', 'lib/view', ...ADAPTER], packages: ['zod'] },
-  { of: 'lib/api/operations', project: ['lib/api', ...ADAPTER], packages: ['zod'] },
-  { of: 'lib/api', project: ['lib/api', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
+  { of: 'lib/api/operations', project: ['lib/api', 'lib/request', ...ADAPTER], packages: ['zod'] },
+  { of: 'lib/api', project: ['lib/api', 'lib/request', ...ADAPTER], packages: ['prom-client'], node: true },
   { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER] },
   { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: ANY, node: true },
   {
@@ -99,18 +109,21 @@ const PARTS = [
     ],
     packages: ANY,
   },
-  { of: 'components', project: ['components', 'lib/queries', 'lib/view', ...BROWSER], packages: ANY },
+  {
+    of: 'components',
+    project: ['components', ...ACTION_FILES, 'lib/queries', 'lib/view', ...BROWSER],
+    packages: ANY,
+  },
+  { of: 'lib/session', project: EDGE, packages: ['next', 'next-auth', 'react'], node: true },
+  { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next'] },
   {
     of: 'app',
     project: [
       'app',
       'components',
-      'lib/container',
-      ...ADAPTER,
+      ...EDGE,
       'lib/api',
-      'lib/auth',
       'lib/queries',
-      'lib/view',
       // The version of the client, which is in the name of its archive.
       'lib/server/next',
       'lib/client/package',
@@ -118,7 +131,7 @@ const PARTS = [
     packages: ANY,
     node: true,
   },
-  { of: 'proxy', project: ['lib/api'], packages: ['next'] },
+  { of: 'proxy', project: ['lib/api', 'lib/request'], packages: ['next'] },
   { of: 'instrumentation', project: ['lib/server/next'] },
 ];
 

@@ -24,6 +24,12 @@ const WRONG = [
   ['components', "import '@/lib/services/y';", 'components: project'],
   ['components/ui', "import '@/components/bot/y';", 'components/ui: project'],
   ['components/ui', "import '@/lib/domain/y';", 'components/ui: project'],
+  ['components', "import '@/lib/actions/helper';", 'components: project'],
+  ['components', "import '@/lib/session/y';", 'components: project'],
+  ['components/ui', "import '@/lib/actions/y';", 'components/ui: project'],
+  ['lib/actions', "import '@/lib/data/y';", 'lib/actions: project'],
+  ['lib/actions', "import '@/lib/api/y';", 'lib/actions: project'],
+  ['lib/session', "import '@/lib/actions/y';", 'lib/session: project'],
   ['app', "import '@/lib/data/y';", 'app: project'],
   ['app', "import '@/tests/y';", 'app: project'],
   ['lib/utils', "import '@/lib/domain/y';", 'a part without a rule'],
@@ -56,7 +62,9 @@ const RIGHT = [
   ['lib/data', "import { Kysely } from 'kysely'; import type { Y } from '@/lib/ports/y'; import 'node:fs';"],
   ['lib/server', "import '@/lib/container'; import next from 'next'; import 'node:fs';"],
   ['components', "import type { Y } from '@/lib/domain/y'; import { useState } from 'react';"],
-  ['app', "import '@/components/bot/y'; import '@/lib/container';"],
+  ['components', "import '@/lib/actions/y';"],
+  ['lib/actions', "import '@/lib/container'; import '@/lib/session/y'; import '@/lib/services/y';"],
+  ['app', "import '@/components/bot/y'; import '@/lib/container'; import '@/lib/session/y';"],
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-imports-'));
@@ -96,9 +104,10 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const y = 'export const y = 1; export type Y = 1; export type S = 1; export const PLANS = 1;';
   const targets = [
-    ...['domain', 'contract', 'ports', 'services', 'data', 'api', 'jobs', 'auth', 'server'].map(
+    ...['domain', 'contract', 'ports', 'services', 'data', 'api', 'jobs', 'auth', 'server', 'session'].map(
       (part) => `lib/${part}/y.ts`,
     ),
+    'lib/actions/helper.ts',
     'lib/container.ts',
     'components/ui/y.tsx',
     'components/bot/y.tsx',
@@ -115,6 +124,7 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
       },
     }),
     ...Object.fromEntries(targets.map((path) => [path, y])),
+    'lib/actions/y.ts': `'use server';\n${y}`,
     ...Object.fromEntries(WRONG.map(([part, text], at) => [`${part}/wrong-${at}.ts`, text])),
     ...Object.fromEntries(RIGHT.map(([part, text], at) => [`${part}/right-${at}.ts`, text])),
     'lib/view/a.ts': "import type { B } from './b'; export type A = B;",

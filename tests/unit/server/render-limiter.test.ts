@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CLIENT_ADDRESS_HEADER } from '@/lib/api/forwarded';
+import { CLIENT_ADDRESS_HEADER } from '@/lib/request/forwarded';
 import { createRenderLimiter } from '@/lib/server/render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from '@/lib/server/render-limiter/request-body';
 

@@ -1,11 +1,11 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { originRefusal } from '@/lib/api/same-origin';
 import { linkCookie, setCookieField } from '@/lib/auth/cookies';
 import { isSignInEndpoint, sanitizeQuery, withRelativeUrls } from '@/lib/auth/library';
 import type { SignInContext } from '@/lib/auth/next-auth';
 import type { ProviderFailure } from '@/lib/auth/provider-failure';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { originRefusal } from '@/lib/request/same-origin';
 import { currentUser, ownOriginNow } from '@/lib/session/current-user';
 import { rememberBrowserIn } from '@/lib/session/known-browser';
 import { currentSignInOptions } from '@/lib/session/sign-in-options';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { hasValidHost } from '@/lib/api/host';
+import { hasValidHost } from '@/lib/request/host';
 
 function request(url: string, ...hosts: string[]): IncomingMessage {
   const message = new IncomingMessage(new Socket());

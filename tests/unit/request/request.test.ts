@@ -1,15 +1,15 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_ADDRESS_HEADER, type Forwarding, networkOf, resolveForwarded } from '@/lib/api/forwarded';
 import { apiTarget, isUnderApi, targetPath } from '@/lib/api/incoming';
+import { CLIENT_ADDRESS_HEADER, type Forwarding, networkOf, resolveForwarded } from '@/lib/request/forwarded';
 import {
   absoluteOrigin,
   isSameOrigin,
   ORIGIN_SOURCE_HEADER,
   originRefusal,
   ownOrigin,
-} from '@/lib/api/same-origin';
+} from '@/lib/request/same-origin';
 import { replaceUnroutable } from '@/lib/server/next/faults';
 
 /** Requests as they arrive. How the API reads keys and bodies is tested in tests/api. */
