@@ -22,7 +22,7 @@ const DURABILITY = [
 /** These measure response times, or memory that is not their own alone, or a time limit of calls: each runs alone. */
 const MEASURED = [
   'tests/data/contended-calls.test.ts',
-  'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads,slowhttptest}.test.ts',
+  'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads}.test.ts',
   'tests/fault/postgres/{cluster,outages}.test.ts',
 ];
 /** In their long form these measure too. */
@@ -37,7 +37,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/(actions|routes)|secrets\/\w+|client\/month)\.test\.ts$/;
+  /\/(overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/(actions|routes)|secrets\/\w+|client\/month)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
@@ -98,6 +98,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: WORKERS,
     isolate: false,
+    // What one run has compiled, the next one reads: `npm test` has four of them.
+    experimental: { fsModuleCache: true },
     // Starts what the global setups have said, before the first test.
     setupFiles: ['tests/support/process/tests.setup.ts'],
     projects: [

@@ -9,7 +9,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /**
  * `npm run bench [-- PART…] [--quick]` measures and writes RESULTS.md; parts that were not run keep their text. `--quick`
- * runs the smallest forms of the parts at the same time, to see that they start, and prints only.
+ * runs the smallest forms of the parts, to see that they start, and prints only.
  *
  * @typedef {object} Run The arguments of a part.
  * @property {string} folder A temporary folder for this run.
@@ -19,13 +19,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
  */
 
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
-const PARTS = [
-  'calls',
-  'latency',
-  'memory',
-  'pages',
-  ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
-];
+const PARTS = ['calls', 'latency', 'pages', ...(process.env.OTHER_BUILD === undefined ? [] : ['builds'])];
 /** Run by `npm run test:soak`, or when named. */
 const OF_SOAK = ['size', 'history', 'cluster'];
 const ALL = [...PARTS, ...OF_SOAK];
@@ -41,11 +35,8 @@ if (unknown.length > 0) {
 }
 
 await prepare('The product', ROOT, process.execPath, 'lib/build/ensure-built.mjs');
-const NEXT = [process.execPath, 'node_modules/next/dist/bin/next'];
 const NPM_CI = ['npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'];
 await Promise.all([
-  // Turbopack's root must contain node_modules, so it would include the product's instrumentation.ts.
-  prepare('The empty handler and page', ROOT, ...NEXT, 'build', '--webpack', 'tests/bench/next-empty'),
   prepare('The packages of the comparison', BENCH, ...NPM_CI),
   prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI),
 ]);
@@ -53,24 +44,19 @@ await Promise.all([
 const parts = chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name));
 /** @type {Map<string, string>} */
 const measured = new Map();
-if (isQuick) await Promise.all(parts.map(run));
-else {
-  for (const part of parts) await run(part);
-  writeResults(measured);
-}
+for (const part of parts) await run(part);
+if (!isQuick) writeResults(measured);
 
 async function run(/** @type {string} */ part) {
   const startedAt = performance.now();
-  const head = `\n== ${part}\n`;
-  // Parts that run at the same time print when they have ended.
-  if (!isQuick) process.stdout.write(head);
+  process.stdout.write(`\n== ${part}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
   const driver = new Driver();
   try {
     const { [part]: measure } = await import(`./parts/${part}.mjs`);
     const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.01 : 1 });
     const took = Math.round((performance.now() - startedAt) / 1_000);
-    process.stdout.write(`${isQuick ? head : ''}\n${text}\n\nTook ${took} s.\n`);
+    process.stdout.write(`\n${text}\n\nTook ${took} s.\n`);
     measured.set(part, text);
   } finally {
     driver.close();

@@ -1,9 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { secrets } from '@/lib/auth/secrets';
 import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
-import { openSqlite } from '@/lib/data/sqlite/open';
 import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
 import { composeKey } from '@/lib/domain/keys/api-key';
 import { PLANS } from '@/lib/domain/quota/plan';
@@ -17,21 +13,6 @@ export const keyOf = (botId: string): string => composeKey(botId.padStart(32, '0
 /** An id that is the same in each world. */
 const idOf = (kind: number, botId: string) => `00000000-0000-4000-800${kind}-${botId.slice(-12)}`;
 export const sourceOf = (botId: string): string => idOf(1, botId);
-
-let template: Buffer | undefined;
-
-/** An empty database, migrated once. */
-export function emptyDatabase(): Buffer {
-  if (template !== undefined) return template;
-  const folder = mkdtempSync(join(tmpdir(), 'botmeter-sim-'));
-  const file = join(folder, 'empty.db');
-  const database = openSqlite(file);
-  database.pragma('journal_mode = DELETE');
-  database.close();
-  template = readFileSync(file);
-  rmSync(folder, { recursive: true });
-  return template;
-}
 
 /** Writes what a world has at its start. */
 export async function begin({ directory }: Ports, plan: Plan, file: string): Promise<void> {

@@ -30,7 +30,7 @@ const isServed = (told: Asked['told']): told is Told =>
 export class Clients {
   readonly #facts: Facts;
   readonly #plan: Plan;
-  #asked: Asked[] = [];
+  readonly #asked: Asked[] = [];
   /** What the clients hung up on. */
   readonly #hungUp = new Set<Action>();
 
@@ -143,7 +143,7 @@ export class Clients {
 
   /** No two calls are told the same number: one of them would not be counted. */
   #checkAlone(asked: Asked, told: Told): void {
-    if (this.#facts.isRestored || !isSurelyCounted(asked, told)) return;
+    if (!isSurelyCounted(asked, told)) return;
     const twin = this.#asked.find(
       (other) =>
         other !== asked &&
@@ -155,10 +155,6 @@ export class Clients {
     );
     const ids = `${asked.action.id} and ${twin?.action.id}`;
     must('told', twin === undefined, `${ids} were told the same number of calls, ${told.used}`);
-  }
-
-  forget(): void {
-    this.#asked = [];
   }
 
   checkAgain(): void {

@@ -29,7 +29,6 @@ export class Facts {
   hasSteppedBack = false;
   /** Whether there were faults: what is done twice after them breaks no promise. */
   isDisturbed = false;
-  isRestored = false;
 
   constructor(database: Database) {
     this.database = database;
@@ -84,14 +83,5 @@ export class Facts {
   /** Calls of a bot that were counted. */
   countedOf(botId: string): number {
     return [...this.#counted].filter((key) => key.startsWith(botId)).length;
-  }
-
-  /** An older backup was restored: learns from the commits that are left alone. */
-  relearn(): void {
-    const lowest = [...this.#lowestMs];
-    for (const map of [this.reports, this.versions, this.stored, this.votes, this.#counted]) map.clear();
-    for (const commit of this.database.commits) this.learn(commit);
-    for (const [botId, lowMs] of lowest)
-      this.#lowestMs.set(botId, Math.min(lowMs, this.#lowestMs.get(botId) ?? lowMs));
   }
 }

@@ -14,8 +14,8 @@ export class Oracle {
   /** Requests that are under way. */
   readonly #posts = new Set<{ readonly webhook: string; readonly instance: string }>();
   /** What receivers have accepted, and what was sent to them. */
-  #received = new Set<string>();
-  #sent = new Set<string>();
+  readonly #received = new Set<string>();
+  readonly #sent = new Set<string>();
 
   constructor(database: Database, plan: Plan) {
     this.#database = database;
@@ -53,10 +53,10 @@ export class Oracle {
 
   /** A request to a webhook begins; the result says whether it was received. */
   posting(webhook: string, eventId: string, instance: string): (isDelivered: boolean) => void {
-    const { hasStepped, isDisturbed, isRestored } = this.#facts;
+    const { hasStepped, isDisturbed } = this.#facts;
     const name = `${webhook} ${eventId}`;
     const other = [...this.#posts].find((post) => post.webhook === webhook && post.instance !== instance);
-    const isAlone = other === undefined || hasStepped || isRestored;
+    const isAlone = other === undefined || hasStepped;
     must('leases', isAlone, `${instance} and ${other?.instance} send to ${webhook} at once`);
     const isOnce = isDisturbed || hasStepped || !this.#sent.has(name);
     must('outbox', isOnce, `${eventId} is sent twice to ${webhook}`);
@@ -74,19 +74,11 @@ export class Oracle {
     for (const post of this.#posts) if (post.instance === instance) this.#posts.delete(post);
   }
 
-  /** An older backup was restored: what was told before is promised no longer. */
-  restored(): void {
-    this.#facts.relearn();
-    this.#facts.isRestored = true;
-    this.#received = new Set();
-    this.clients.forget();
-  }
-
   /** At the end, when nothing is disturbed any more. */
   ended(): void {
     this.clients.checkAgain();
     checkSilences(this.#facts);
-    if (!this.#facts.isRestored) this.clients.checkSums();
+    this.clients.checkSums();
     // Before the last minute; after a step back of the clock, what was due waits until the clock is there again.
     const untilMs = this.#facts.hasSteppedBack ? 0 : this.#database.nowMs - MINUTE_MS;
     for (const { id, at_ms: atMs, routed_at_ms: routedAtMs } of this.#database.rows('events')) {

@@ -37,7 +37,6 @@ export type Action = { readonly id: string; readonly atMs: number } & (
   | { readonly do: 'receiver'; readonly forMs: number; readonly isSlow: boolean }
   | { readonly do: 'lossy'; readonly forMs: number; readonly rate: number }
   | { readonly do: 'power' }
-  | { readonly do: 'backup' | 'restore' }
 );
 
 /** The number of servers that a report says, which tells it from all others. */
@@ -188,11 +187,6 @@ export function planOf(seed: number): Plan {
     if (chance(0.25)) {
       const near = actions[below(actions.length)]?.atMs ?? 0;
       add({ do: 'power' }, near + below(60));
-    }
-    if (chance(0.1)) {
-      const atMs = below(LAST_MS);
-      add({ do: 'backup' }, atMs);
-      add({ do: 'restore' }, atMs + below(LAST_MS - atMs));
     }
   }
 }

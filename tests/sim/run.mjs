@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { SIMULATED } from './mutations.mjs';
+import { DEFECTS } from '../fault/mutations/mutations.mjs';
 
 /**
  * `node tests/sim/run.mjs SEED` runs a seed again, prints what is broken, the actions that are needed for it, and the trace.
  * `node tests/sim/run.mjs FROM UNTIL` looks for seeds that fail; `node tests/sim/run.mjs defects [NAME]` for a seed that
- * finds each defect of mutations.mjs.
+ * finds each defect that one must find (tests/fault/mutations/defects.txt).
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -90,15 +90,15 @@ const SEEDS_MAX = 2_000;
 /** Counts the seeds until each defect is found. Returns how many are not. */
 async function findDefects(/** @type {string} */ name) {
   let missed = 0;
-  for (const { edits, ...mutation } of SIMULATED.filter((each) => each.name.includes(name))) {
+  for (const { edits, ...defect } of DEFECTS.filter((each) => each.seeds && each.name.includes(name))) {
     const { hunt } = await simulation(edits);
     const found = await hunt(SEEDS_MAX);
     if (found === null) missed++;
     const measured =
       found === null ? `not found by ${SEEDS_MAX} seeds` : `seed ${found.seed}: ${found.message}`;
-    process.stdout.write(`${mutation.name}: ${measured}\n`);
+    process.stdout.write(`${defect.name}: ${measured}\n`);
     // What the soak writes to tests/fault/RESULTS.md.
-    const row = { topic: 'Defects found by simulation', guarantee: mutation.name, measured, seed: 1 };
+    const row = { topic: 'Defects found by simulation', guarantee: defect.name, measured, seed: 1 };
     if (process.env.FAULT_FIGURES) appendFileSync(process.env.FAULT_FIGURES, `${JSON.stringify(row)}\n`);
   }
   return missed;

@@ -1,7 +1,8 @@
 import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { begin, emptyDatabase, START_MS } from './begin';
+import { migratedFile } from '@/tests/support/data/migrated-file';
+import { begin, START_MS } from './begin';
 import { Database } from './database';
 import { type Fate, Files } from './disk';
 import { type Instance, startInstance } from './instance';
@@ -25,7 +26,6 @@ export class World {
   readonly #instances: (Instance | null)[] = [];
   /** Processes that are killed in their next commit. */
   readonly #doomed = new Map<Process, Killed>();
-  #backup: { readonly path: string; readonly commits: number } | null = null;
   #lostRate = 0;
   #receivers: 'well' | 'down' | 'slow' = 'well';
   #starts = 0;
@@ -36,7 +36,7 @@ export class World {
     runOn(this.scheduler);
     this.database = new Database(this.scheduler, START_MS);
     this.#oracle = new Oracle(this.database, plan);
-    this.#files = new Files(emptyDatabase(), {
+    this.#files = new Files(migratedFile(), {
       fateOf: this.#fateOf,
       kill: (process) => this.#kill(this.#instances.findIndex((each) => each?.process === process)),
       onCommit: (tables) => this.#check(() => this.#oracle.committed(this.database.learn(tables))),
@@ -174,15 +174,10 @@ export class World {
         });
         break;
       case 'power':
-        this.#killAll();
+        // They start again later.
+        for (let at = 0; at < this.#plan.instances; at++) this.#kill(at, 5_000);
         this.#files.losePower();
         this.#check(() => this.#reopen());
-        break;
-      case 'backup':
-        this.#backup = { path: this.#files.copy(), commits: database.commits.length };
-        break;
-      case 'restore':
-        this.#restore();
         break;
       default:
         this.#request(action);
@@ -225,21 +220,6 @@ export class World {
     const [change] = this.database.open(this.#files.path);
     const { table, id } = change ?? {};
     must('I1 durable', change === undefined, `${table} ${id} is not as it was committed`);
-  }
-
-  /** All processes are killed, and start again later. */
-  #killAll(): void {
-    for (let at = 0; at < this.#plan.instances; at++) this.#kill(at, 5_000);
-  }
-
-  #restore(): void {
-    if (this.#backup === null) return;
-    const { path, commits } = this.#backup;
-    this.#killAll();
-    this.#files.path = this.#files.copy(path);
-    this.database.open(this.#files.path);
-    this.database.commits.splice(commits);
-    this.#oracle.restored();
   }
 
   #request(action: Action): void {

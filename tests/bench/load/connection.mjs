@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LAST_CHUNK = '0\r\n\r\n';
 
 /** A keep-alive HTTP/1.1 connection with one request at a time, which uses as little CPU time as possible. */
 export class Connection {
@@ -57,9 +56,6 @@ function statusOf(/** @type {Buffer} */ received) {
   if (headEnd === -1) return null;
   const head = received.toString('latin1', 0, headEnd);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head);
-  const isComplete =
-    length === null
-      ? received.toString('latin1', Math.max(0, received.length - LAST_CHUNK.length)) === LAST_CHUNK
-      : received.length >= headEnd + HEAD_END.length + Number(length[1]);
+  const isComplete = received.length >= headEnd + HEAD_END.length + Number(length?.[1]);
   return isComplete ? Number(head.slice(9, 12)) : null;
 }

@@ -8,8 +8,7 @@ import { requestOf } from './requests.mjs';
  * @typedef {object} LoadOptions
  * @property {string} host
  * @property {number} port
- * @property {import('./requests.mjs').Kind | 'page'} kind
- * @property {string} [page] The whole request of a page.
+ * @property {import('./requests.mjs').Kind} kind
  * @property {number} from Number of the first call.
  * @property {number} count
  * @property {number} connections
@@ -27,12 +26,8 @@ process.on('message', async (/** @type {LoadOptions | import('./paced.mjs').Pace
 process.on('disconnect', () => process.exit(0));
 
 /** @returns {Promise<LoadResult>} */
-async function run(
-  /** @type {LoadOptions} */ { host, port, kind, page = '', from, count, connections, bots },
-) {
-  const requests = Array.from({ length: count }, (_, i) =>
-    kind === 'page' ? Buffer.from(page) : requestOf(kind, from + i, bots),
-  );
+async function run(/** @type {LoadOptions} */ { host, port, kind, from, count, connections, bots }) {
+  const requests = Array.from({ length: count }, (_, i) => requestOf(kind, from + i, bots));
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const cpu = process.cpuUsage();
   const startedAt = performance.now();

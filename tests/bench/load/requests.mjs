@@ -1,6 +1,6 @@
 import { botOfCall, idOf, keyOf } from '../seed/bots.mjs';
 
-/** @typedef {'report' | 'usage' | 'empty'} Kind Of calls. */
+/** @typedef {'report' | 'usage'} Kind Of calls. */
 
 /** The request of call number `call`, byte for byte, as a bot's HTTP client would send it. */
 export function requestOf(/** @type {Kind} */ kind, /** @type {number} */ call, /** @type {number} */ bots) {
@@ -16,7 +16,6 @@ export function requestOf(/** @type {Kind} */ kind, /** @type {number} */ call, 
   const text = {
     report: `POST /api/v1/bots/stats HTTP/1.1\r\n${common}${post}`,
     usage: `GET /api/v1/usage HTTP/1.1\r\n${common}\r\n`,
-    empty: `POST /empty HTTP/1.1\r\n${common}${post}`,
   }[kind];
   return Buffer.from(text, 'latin1');
 }

@@ -7,7 +7,6 @@ import { median, quantile } from '../../support/stats.mjs';
  * @property {string} name
  * @property {(round: number) => Promise<Pick<import('../servers/process.mjs').Running, 'port' | 'stop'> | StoreAlone>} start
  * @property {number} share
- * @property {boolean} [isEmpty] Responds without reading the request.
  *
  * @typedef {object} StoreAlone Calls without HTTP; a group has as many calls as a server has connections.
  * @property {(kind: Case['calls'], from: number, count: number, group: number) => Promise<void>} run
@@ -38,12 +37,11 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
       const started = await contender.start(round);
       let from = 0;
       const run = async (/** @type {Case} */ { calls, connections, count }) => {
-        const kind = contender.isEmpty ? 'empty' : calls;
         const sent = Math.ceil(count * contender.share);
         const result =
           'run' in started
             ? await timed(() => started.run(calls, from, sent, connections))
-            : await driver.run({ port: started.port, kind, from, count: sent, connections, bots });
+            : await driver.run({ port: started.port, kind: calls, from, count: sent, connections, bots });
         // Each report needs a bot that has not reported yet.
         if (calls === 'report') from += sent;
         return { perSecond: (sent / result.elapsedMs) * 1_000, busy: result.busy };

@@ -8,7 +8,7 @@ import { limitTable, rateTable, ratioTable } from '../results/tables.mjs';
 import { botOfCall, hashOf, idOf, keyOf } from '../seed/bots.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
-import { AGAIN, EMPTY, emptyHandler, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
+import { AGAIN, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
 import { ROOT } from '../servers/process.mjs';
 
 /** @typedef {import('../measure/compare.mjs').Contender} Contender */
@@ -29,8 +29,6 @@ export async function calls(run) {
   const sqlite = await compared(run, past.bots, run.scale, () => `file:${fresh()}`, [
     { name: RAW, share: 1, start: () => ownOn('raw', fresh()) },
     { name: 'Fastify', share: 1 / 2, start: () => ownOn('fastify', fresh()) },
-    { name: 'Express', share: 1 / 2, start: () => ownOn('express', fresh()) },
-    { name: EMPTY, share: 1 / 3, start: emptyHandler, isEmpty: true },
   ]);
   const server = await startPostgres();
   const seeded = await seedPostgres(server.url, past);

@@ -82,7 +82,7 @@ async function measure(name, databaseUrl, run) {
  */
 async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
   const bots = Math.ceil(BOTS * scale);
-  const receiver = await startReceiver('prompt');
+  const receiver = await startReceiver();
   const [webhook] = await sealWebhooks(folder, [receiver.url]);
   if (webhook === undefined) throw new Error('There is no webhook.');
   for (const some of [EVENT_BOTS, MORE_EVENT_BOTS])
@@ -133,14 +133,14 @@ async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
     const { ms, meanwhile } = await besides([kind], ONE_MS);
     note(meanwhile, ms);
   }
-  const before = (await receiver.arrivals()).length;
+  const before = await receiver.arrivals();
   await sendWebhooks(EVENT_BOTS, ONE_MS);
   const beside = await load(ONE_MS);
-  const between = (await receiver.arrivals()).length;
+  const between = await receiver.arrivals();
   note(`${between - before} webhooks`, beside);
   await sendWebhooks(MORE_EVENT_BOTS, ALL_MS);
   const { ms: busy, meanwhile } = await besides(KINDS, ALL_MS);
-  const { length: after } = await receiver.arrivals();
+  const after = await receiver.arrivals();
   note(`${meanwhile}, ${after - between} webhooks`, busy);
   await stop();
   receiver.stop();

@@ -12,7 +12,6 @@ const BY_HAND = 'Where the time goes';
 const HEADINGS = {
   calls: 'Calls',
   latency: 'Latency at half load',
-  memory: 'Memory',
   pages: 'Pages',
   builds: 'This build and another',
   size: 'Cost per call by number of bots',
@@ -70,7 +69,7 @@ function stamp() {
     `Node ${process.versions.node}`,
     `SQLite ${new SqliteDatabase(':memory:').prepare('SELECT sqlite_version()').pluck().get()}`,
     ...['next', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
-    ...['express', 'fastify'].map((name) => `${name} ${versionOf(name, BENCH)}`),
+    `fastify ${versionOf('fastify', BENCH)}`,
     `lighthouse ${versionOf('lighthouse', join(BENCH, 'lighthouse'))}`,
   ];
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${memory} GiB, ${process.platform} ${release()}`;

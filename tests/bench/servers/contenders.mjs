@@ -7,7 +7,6 @@ import { AUTH_SECRET, startServer } from './process.mjs';
 
 export const PRODUCT = 'product';
 export const AGAIN = 'product again';
-export const EMPTY = 'empty Next.js handler';
 
 const SCRIPT = 'lib/build/start.mjs';
 
@@ -22,11 +21,6 @@ export const productOn = (
     LOG_LEVEL: 'warn',
     ...env,
   });
-
-const NEXT = 'node_modules/next/dist/bin/next';
-
-export const emptyHandler = () =>
-  startServer([NEXT, 'start', 'tests/bench/next-empty', '-H', '127.0.0.1', '-p', '%PORT%']);
 
 /** A program of this folder; `database` is a file or a URL, depending on the program. */
 export const ownOn = (/** @type {string} */ name, /** @type {string} */ database) =>

@@ -9,10 +9,8 @@ export const BENCH = join(ROOT, 'tests', 'bench');
 export const HOST = '127.0.0.1';
 export const AUTH_SECRET = 'only for measuring, so that sessions can be signed';
 
-/** Preloads, relative to the project as `--import` wants them. */
+/** Loaded before the product, relative to the project as `--import` wants it. */
 export const CLOCK = './tests/bench/preload/clock.mjs';
-export const MEMORY = './tests/bench/preload/memory.mjs';
-export const EVENT_LOOP = './tests/bench/preload/event-loop.mjs';
 
 const START_MAX_MS = 60_000;
 const POLL_MS = 20;
@@ -20,8 +18,6 @@ const POLL_MS = 20;
 /**
  * @typedef {object} Running
  * @property {number} port
- * @property {() => Promise<NodeJS.MemoryUsage>} memory Of a process with preload/memory.mjs.
- * @property {() => Promise<number>} longestBlockMs Since the last request, of a process with preload/event-loop.mjs.
  * @property {() => Promise<void>} stop
  */
 
@@ -34,16 +30,10 @@ const POLL_MS = 20;
 export async function startServer(args, env = {}) {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
-  const argv = args.map((arg) => arg.replace('%PORT%', String(port)));
   const always = { NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1', HOST };
-  const child = spawn(process.execPath, argv, {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    stdio: [
-      'ignore',
-      'ignore',
-      'pipe',
-      [MEMORY, EVENT_LOOP].some((one) => args.includes(one)) ? 'ipc' : 'ignore',
-    ],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH, HOME, ...always, PORT: String(port), ...env },
   });
   let errors = '';
@@ -63,12 +53,7 @@ export async function startServer(args, env = {}) {
     child.kill('SIGTERM');
     await ended;
   };
-  const ask = async () => {
-    child.send('ask');
-    const [answer] = await once(child, 'message');
-    return answer;
-  };
-  return { port, memory: ask, longestBlockMs: ask, stop };
+  return { port, stop };
 }
 
 /** Whether there is a response of any status. */

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { serve, suiteFolder } from '../../support/fault/serve';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { suiteFolder } from '../../support/fault/serve';
 import { Client } from '../../support/process/http';
-import { Operator, type TestBot } from '../../support/process/operator';
+import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 import { logLines, ROOT, type Service, startService, stopService } from '../../support/process/service';
 
@@ -19,12 +19,13 @@ let service: Service;
 let operator: Operator;
 
 beforeAll(async () => {
-  await (await serve(databaseFile)).stop();
+  await createOwner(databaseFile);
   operator = new Operator(databaseFile);
 });
-beforeEach(async () => {
-  service = await startService({ databaseFile });
-});
+/** Each test stops the service that it starts. */
+const start = async (env = {}) => {
+  service = await startService({ databaseFile, env });
+};
 afterAll(async () => {
   service.kill('SIGKILL');
   await operator.close();
@@ -58,6 +59,7 @@ async function refusal(): Promise<void> {
 }
 
 it('responds to a report whose body arrives after SIGTERM', async () => {
+  await start();
   const bot = await operator.bot();
   const { socket, body, text } = await halfSent(bot);
   const isClosed = once(socket, 'close');
@@ -74,6 +76,7 @@ it('responds to a report whose body arrives after SIGTERM', async () => {
 });
 
 it('responds to a report that is held when it stops', async () => {
+  await start();
   const bot = await operator.bot({ plan: 'business' });
   const client = new Client(service.port);
   await client.send({ path: '/api/health/live' });
@@ -88,6 +91,7 @@ it('responds to a report that is held when it stops', async () => {
 });
 
 it('serves new connections for a second while another is open, and responds to readiness checks with 503', async () => {
+  await start();
   const bot = await operator.bot();
   const [open, balancer, fresh] = [1, 2, 3].map(() => new Client(service.port)) as [Client, Client, Client];
   await open.send({ path: '/api/health/live' });
@@ -102,6 +106,7 @@ it('serves new connections for a second while another is open, and responds to r
 });
 
 it('closes a connection whose report has no body within 10 s, and counts nothing', async () => {
+  await start();
   const bot = await operator.bot();
   const { socket } = await halfSent(bot);
   const stoppedAt = performance.now();
@@ -112,6 +117,7 @@ it('closes a connection whose report has no body within 10 s, and counts nothing
 });
 
 it('closes idle keep-alive connections, and exits 0 on SIGINT as well', async () => {
+  await start();
   const client = new Client(service.port);
   expect((await client.send({ path: '/api/health/live' })).status).toBe(200);
   const stoppedAt = performance.now();
@@ -121,7 +127,6 @@ it('closes idle keep-alive connections, and exits 0 on SIGINT as well', async ()
 });
 
 it('a stop that fails is a line of the log and status 1', async () => {
-  await stopService(service);
   const preload = join(folder, 'cannot-close.mjs');
   const driver = JSON.stringify(join(ROOT, 'lib/data/sqlite/driver.mjs'));
   writeFileSync(
@@ -131,7 +136,7 @@ it('a stop that fails is a line of the log and status 1', async () => {
        Database.prototype.close = () => { throw new Error('The disk is gone.'); };
      });`,
   );
-  service = await startService({ databaseFile, env: { NODE_OPTIONS: `--import ${preload}` } });
+  await start({ NODE_OPTIONS: `--import ${preload}` });
   expect(await stopService(service)).toEqual({ code: 1, signal: null });
   expect(logLines(service).at(-1)).toMatchObject({
     msg: 'the service ended before everything was closed',

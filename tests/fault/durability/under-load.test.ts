@@ -8,12 +8,12 @@ import { expectInvariants, Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 
-const KILLS = size(5, 50);
-const REPORTS = size(800, 10_000);
+const KILLS = size(3, 50);
+const REPORTS = size(400, 10_000);
 const READY_WITHIN_MS = 5_000;
 /** On a busy machine: so many times what an undisturbed start takes on it. */
 const STARTS = 3;
-const STOPS = size(2, 100);
+const STOPS = size(1, 100);
 const STOP_MAX_MS = 10_000;
 /** More than two runs send reports for, so that few reports are refused as too soon. */
 const BOTS = 2_000;
@@ -45,9 +45,9 @@ it(`loses no acknowledged report or event and counts none twice in ${KILLS} SIGK
   let slowestStartMs = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
     const { port, kill: signal, ended } = service;
-    // At a different point each time; alternately after a request and after a response; every fifth time while the WAL
+    // At a different point each time; alternately after a request and after a response; every third time while the WAL
     // is copied into the file.
-    const isAtCheckpoint = kill % 5 === 0;
+    const isAtCheckpoint = kill % 3 === 0;
     const framesAt = (offset: number) => readFileSync(`${databaseFile}-shm`).readUInt32LE(offset);
     // After a crash SQLite takes all frames as to be copied.
     const recovered = framesAt(TO_COPY_AT);

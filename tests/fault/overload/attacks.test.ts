@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/http';
-import { bearer, REPORT_PATH } from '../../support/process/requests';
+import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { type HostileKind, startHostile } from './hostile';
 import {
   eventually,
@@ -9,6 +9,7 @@ import {
   openDescriptors,
   openSockets,
   startServiceWithBots,
+  suiteServiceWithBots,
   TOPIC,
 } from './service-with-bots';
 import { expectPagesServed, expectServed, visitedPages } from './well-behaved';
@@ -61,7 +62,6 @@ const loopingPages = (path: string): Attack => ({
   withPages: true,
 });
 
-// slowhttptest.test.ts has the other slow clients.
 const ATTACKS: readonly Attack[] = [
   {
     title: `${IDLE} idle connections`,
@@ -78,6 +78,14 @@ const ATTACKS: readonly Attack[] = [
     path: REPORT_PATH,
     count: SLOW,
     hasKey: true,
+  },
+  { title: `${SLOW} slow headers`, kind: 'slow-headers', path: USAGE_PATH, count: SLOW },
+  {
+    title: `${SLOW} slow readers of a page`,
+    kind: 'slow-readers',
+    path: '/docs',
+    count: SLOW,
+    withPages: true,
   },
   bigBodies(REPORT_PATH, true, '413'),
   bigBodies(REPORT_PATH, false, '401'),
@@ -97,14 +105,17 @@ const ATTACKS: readonly Attack[] = [
   loopingPages('/login?notice=1'),
 ];
 
+const onShared = suiteServiceWithBots();
+
 it.each(ATTACKS.map((attack) => [attack.title, attack] as const))(
   'serves well-behaved clients beside %s',
   { timeout: LASTS_MS + 120_000 },
   async (title, attack) => {
     const { kind, path, count, descriptorsMax, heldMin } = attack;
-    const on = await startServiceWithBots(
-      descriptorsMax === undefined ? [] : ['prlimit', `--nofile=${descriptorsMax}`],
-    );
+    const on =
+      descriptorsMax === undefined
+        ? await onShared()
+        : await startServiceWithBots(['prlimit', `--nofile=${descriptorsMax}`]);
     const { service, operator } = on;
     const [bot] = await operator.bots(1, 'business');
     const headers = attack.hasKey && bot !== undefined ? bearer(bot) : {};

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -16,8 +16,8 @@ import type { Directory, Store } from '@/lib/ports/ports';
 import { inDatabase, queryPostgres } from '../process/database-url';
 import { openRawDatabase, type RawDatabase } from '../process/raw-database';
 import { T0 } from './accounts';
+import { migratedFile } from './migrated-file';
 import { TEMPLATE } from './postgres-template';
-import { scratch } from './sqlite-files';
 
 /** The ports of one server instance on a database. */
 export type Instance = {
@@ -63,29 +63,25 @@ export type DatabaseKind = {
   create(): Promise<TestDatabase>;
 };
 
-let migrated: Buffer | undefined;
-/** The file of a new database: to run all migrations takes six times as long as to write what they make. */
-function migratedFile(): Buffer {
-  if (migrated !== undefined) return migrated;
-  const { file, remove } = scratch();
-  openSqlite(file).close();
-  migrated = readFileSync(file);
-  remove();
-  return migrated;
-}
+/** `content` is the file of a database to begin with, instead of an empty one. */
+type SqliteKind = {
+  readonly name: string;
+  create(content?: Buffer): Promise<TestDatabase & { readonly file: string }>;
+};
 
-export const sqlite: DatabaseKind = {
+export const sqlite: SqliteKind = {
   name: 'SQLite',
-  async create() {
+  async create(content = migratedFile()) {
     const folder = mkdtempSync(join(tmpdir(), 'botmeter-data-'));
     const file = join(folder, 'botmeter.db');
-    writeFileSync(file, migratedFile(), { mode: 0o600 });
+    writeFileSync(file, content, { mode: 0o600 });
     const raw = openRawDatabase(`file:${file}`);
     const instances: Instance[] = [];
     let nowMs = T0;
     const clock = () => nowMs;
     return {
       ...raw,
+      file,
       async setClock(ms) {
         nowMs = ms;
       },

@@ -1,10 +1,11 @@
-import { passwords } from '@/lib/auth/passwords';
+import { createHash } from 'node:crypto';
 import { createVault, secrets } from '@/lib/auth/secrets';
 import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
 import { voteProofs } from '@/lib/auth/vote-proofs';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
+import { normalPassword } from '@/lib/domain/people/names';
 import { timers } from '@/lib/jobs/timers';
-import type { Directory, Ports, Tables } from '@/lib/ports/ports';
+import type { Directory, Passwords, Ports, Tables } from '@/lib/ports/ports';
 import { createReportHolds } from '@/lib/services/calls/report';
 
 /** Places for held reports. Nothing waits for the clock: a test ends the waits. */
@@ -28,6 +29,17 @@ export function manualHolds(maxMs = 2_000, places?: number) {
   return { holds, waits };
 }
 
+/** As the real ones, which take 20 ms of a processor on purpose and have tests of their own (tests/unit/auth). */
+const passwords: Passwords = {
+  hash: async (password) => {
+    const given = normalPassword(password);
+    if (given === null) throw new RangeError('A password that is too long was not refused.');
+    return createHash('sha256').update(given).digest('hex');
+  },
+  verify: async (passwordHash, password) =>
+    normalPassword(password) !== null && passwordHash === (await passwords.hash(password)),
+};
+
 const AUTH_SECRET = 'the secret of a test, 32 characters';
 
 /** The ports that are no database. Webhooks reach loopback addresses only. */
@@ -43,26 +55,29 @@ export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),
 };
 
+/** A directory whose writes go through `write`. */
+export const writingBy = (directory: Directory, write: Directory['write']): Directory => ({
+  read: (work) => directory.read(work),
+  atOneTime: () => directory.atOneTime(),
+  readHistory: (turn, work) => directory.readHistory(turn, work),
+  write,
+});
+
 /** Ports whose first write does all its work and then stays open, uncommitted, until `end` is called. */
 export function heldOpen(ports: Ports) {
   let isFirst = true;
   const [ended, end] = signal();
   const [isOpen, opened] = signal();
-  const directory: Directory = {
-    read: (work) => ports.directory.read(work),
-    atOneTime: () => ports.directory.atOneTime(),
-    readHistory: (turn, work) => ports.directory.readHistory(turn, work),
-    write: (locks, work) => {
-      if (!isFirst) return ports.directory.write(locks, work);
-      isFirst = false;
-      return ports.directory.write(locks, async (tables, nowMs) => {
-        const result = await work(tables, nowMs);
-        opened();
-        await ended;
-        return result;
-      });
-    },
-  };
+  const directory = writingBy(ports.directory, (locks, work) => {
+    if (!isFirst) return ports.directory.write(locks, work);
+    isFirst = false;
+    return ports.directory.write(locks, async (tables, nowMs) => {
+      const result = await work(tables, nowMs);
+      opened();
+      await ended;
+      return result;
+    });
+  });
   return { ports: { ...ports, directory }, isOpen, end };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach } from 'vitest';
 import { ANONYMOUS, type Caller, OPERATOR, type Role } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
@@ -37,28 +38,44 @@ export type Audited = {
   readonly after: unknown;
 };
 
-export async function createContext(isEmpty = false): Promise<ServiceContext> {
+type Prepared = { readonly content?: Buffer; readonly bot: Registered; readonly otherBot: Registered };
+const NONE = { botId: '', keyId: '', keyHash: '', key: '' };
+const EMPTY: Prepared = { bot: NONE, otherBot: NONE };
+let prepared: Promise<Prepared> | undefined;
+
+/** The file of a database with the principals and their bots: to copy it takes a part of the time of writing them. */
+async function prepare(): Promise<Prepared> {
   const db = await sqlite.create();
-  const { store, directory } = await db.connect();
-  const ports: Ports = { ...OTHER_PORTS, store, directory };
-  const people: [PrincipalName, Role][] = isEmpty
-    ? []
-    : [
-        ['admin', 'admin'],
-        ['owner', 'owner'],
-        ['other', 'owner'],
-      ];
+  const { directory } = await db.connect();
+  const people: [PrincipalName, Role][] = [
+    ['admin', 'admin'],
+    ['owner', 'owner'],
+    ['other', 'owner'],
+  ];
   for (const [id, role] of people) {
     const user = { id, email: emailOf(id), name: id, role, isDisabled: false, createdAtMs: T0 };
     await directory.write([], ({ users }) => users.insert(user, null));
     await insertSession(directory, signedIn(id, role));
   }
-  const none = { botId: '', keyId: '', keyHash: '', key: '' };
+  const bot = await register(directory, { ownerId: 'owner' });
+  const otherBot = await register(directory, { id: OTHER_BOT_ID, ownerId: 'other' });
+  await db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  const content = readFileSync(db.file);
+  await db.drop();
+  return { content, bot, otherBot };
+}
+
+export async function createContext(isEmpty = false): Promise<ServiceContext> {
+  prepared ??= prepare();
+  const { content, bot, otherBot } = isEmpty ? EMPTY : await prepared;
+  const db = await sqlite.create(content);
+  const { store, directory } = await db.connect();
+  const ports: Ports = { ...OTHER_PORTS, store, directory };
   return {
     db,
     ports,
-    bot: isEmpty ? none : await register(directory, { ownerId: 'owner' }),
-    otherBot: isEmpty ? none : await register(directory, { id: OTHER_BOT_ID, ownerId: 'other' }),
+    bot,
+    otherBot,
     async audit() {
       const rows = await db.rows(
         'SELECT actor, action, subject, before_json, after_json FROM audit_log ORDER BY id',

@@ -85,15 +85,18 @@ describe('a threshold of the quota', () => {
           const noted = bot.stored.slice(from);
           const { account } = bot;
           const [period, level] = [periodOf(account), levelOf(account)];
-          const quota = noted.filter(({ type }) => LEVELS.includes(type)).map(({ type }) => type);
-          const isNew =
-            level > levelOf(before) && !bot.stored.slice(0, from).some(isOf(LEVELS[level - 1], period));
-          expect(quota).toEqual(isNew ? [LEVELS[level - 1]] : []);
           const isCounted = account.cycle.used > before.cycle.used;
-          const restored = noted.filter(({ type }) => type === 'quota.restored');
-          for (const one of restored) expect(isCounted && restorable.delete(one.period)).toBe(true);
+          // Most of thousands of calls cross nothing: assertions for each of them would take most of the time.
+          if (noted.length > 0 || level > levelOf(before)) {
+            const quota = noted.filter(({ type }) => LEVELS.includes(type)).map(({ type }) => type);
+            const isNew =
+              level > levelOf(before) && !bot.stored.slice(0, from).some(isOf(LEVELS[level - 1], period));
+            expect(quota).toEqual(isNew ? [LEVELS[level - 1]] : []);
+            const restored = noted.filter(({ type }) => type === 'quota.restored');
+            for (const one of restored) expect(isCounted && restorable.delete(one.period)).toBe(true);
+          }
           if (isCall && isCounted) restorable.clear();
-          if (quota[0] === 'quota.exhausted') restorable.add(period);
+          if (noted.some(({ type }) => type === 'quota.exhausted')) restorable.add(period);
           if (!isCall || isCounted) highest.set(period, Math.max(level, highest.get(period) ?? 0));
         };
         for (const step of steps) {
@@ -131,26 +134,27 @@ describe('a threshold of the quota', () => {
 });
 
 describe('a forecast', () => {
-  /** Lets a bot report at each interval of a year and read every hour, if it does. */
-  function year(plan: PlanName, isReading: boolean): Simulation {
+  /** Lets a bot report at each interval for some days and read every hour, if it does. */
+  function punctual(plan: PlanName, days: number, isReading = false): Simulation {
     const bot = new Simulation(plan);
-    for (const endMs = T0 + 365 * DAY_MS; bot.nowMs < endMs; bot.nowMs += intervalMs(plan)) {
+    for (const endMs = T0 + days * DAY_MS; bot.nowMs < endMs; bot.nowMs += intervalMs(plan)) {
       bot.report();
       if (isReading && (bot.nowMs - T0) % HOUR_MS === 0) bot.read();
     }
     return bot;
   }
 
-  it.each(['free', 'premium', 'business'] as const)(
-    'is not noted of a punctual bot on %s in a year',
-    (plan) => {
-      const bot = year(plan, false);
-      expect([bot.account.reportsTotal > 17_000, bot.of('quota.forecast')]).toEqual([true, []]);
-    },
-  );
+  it.each([
+    ['free', 365],
+    ['premium', 365],
+    ['business', 95],
+  ] as const)('is not noted of a punctual bot on %s in %i days', (plan, days) => {
+    const bot = punctual(plan, days);
+    expect([bot.account.reportsTotal > 17_000, bot.of('quota.forecast')]).toEqual([true, []]);
+  });
 
   it('is noted of a Free bot with a counted read every hour 10 days before its calls end, once a cycle', () => {
-    const bot = year('free', true);
+    const bot = punctual('free', 365, true);
     const [noted, ended] = [bot.of('quota.forecast'), bot.of('quota.exhausted')];
     expect(ended).toHaveLength(12);
     for (const { period, atMs } of ended) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchAccess } from '@/lib/services/access/access-log';
@@ -58,7 +58,6 @@ import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { ALL_BOTS, addWebhook, signedIn } from '@/tests/support/data/fixtures';
 import { recordCalls } from '@/tests/support/data/ports';
 import {
-  contextForEachTest,
   createContext,
   PRINCIPALS,
   type PrincipalName,
@@ -196,34 +195,44 @@ const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string 
 };
 
 describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
-  const context = contextForEachTest();
-  beforeEach(async () => {
-    await addWebhook(context().ports, { id: `hook of ${BOT_ID}` });
-    await addSource(context().ports, BOT_ID);
-  });
+  let context: ServiceContext;
+  const begin = async () => {
+    context = await createContext();
+    await addWebhook(context.ports, { id: `hook of ${BOT_ID}` });
+    await addSource(context.ports, BOT_ID);
+  };
+  const end = () => context.db.drop();
   const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
     [FOR_MANAGERS_OF_THE_BOT, verdicts.bot],
     [FOR_PEOPLE, verdicts.own],
   ] as const;
-  for (const [services, verdict] of groups) {
-    it.each(Object.entries(services))(`%s is ${verdict}`, async (_, call) => {
-      const { ports, db, audit } = context();
-      const before = await allRows(db);
-      const result = await call(ports, who, context());
-      if (verdict === 'allowed') {
+  describe.each(groups)('%#', (services, verdict) => {
+    if (verdict === 'allowed') {
+      beforeEach(begin);
+      afterEach(end);
+      it.each(Object.entries(services))('%s is allowed', async (_, call) => {
+        const result = await call(context.ports, who, context);
         // The call may still be refused for another reason than authorization.
         expect(['ok', 'not_found', 'invalid']).toContain(verdictOf(result));
         if (!result.ok) expect(result.refusal.isDenial ?? false).toBe(false);
-        return;
-      }
+      });
+      return;
+    }
+    // All on one database: those that are denied change nothing.
+    beforeAll(begin);
+    afterAll(end);
+    it.each(Object.entries(services))(`%s is ${verdict}`, async (_, call) => {
+      const { ports, db, audit } = context;
+      const before = await allRows(db);
+      const result = await call(ports, who, context);
       expect(verdictOf(result)).toBe(verdict);
       expect(result).toMatchObject({ refusal: { isDenial: true } });
       expect(await allRows(db)).toEqual(before);
       expect(await audit()).toEqual([]);
     });
-  }
+  });
 });
 
 const TABLES = [

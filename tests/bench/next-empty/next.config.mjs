@@ -1,3 +1,0 @@
-const config = { poweredByHeader: false };
-
-export default config;
