@@ -1,8 +1,8 @@
 import { CodeBlock } from '@/components/ui/code-block';
 import { Link } from '@/components/ui/link';
 import { ShownOnce } from '@/components/ui/shown-once';
-import { paths } from '@/lib/contract/paths';
-import { NODE_VERIFY, WEBHOOKS_ANCHOR } from '@/lib/view/webhook-recipes';
+import { docsPath } from '@/lib/contract/paths';
+import { NODE_VERIFY } from '@/lib/view/webhook-recipes';
 
 /** A new secret of a webhook, shown only once, with the code that checks signatures with it. */
 export function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function ShownSecret({ secret, onClose }: { secret: string; onClose: () =
         <CodeBlock label="Verify a signature with Node.js" code={NODE_VERIFY} />
         <p className="mt-1 text-muted text-xs">
           Explained under{' '}
-          <Link href={`${paths.docs}#${WEBHOOKS_ANCHOR}`} className="underline underline-offset-4">
+          <Link href={docsPath('webhooks')} className="underline underline-offset-4">
             verifying signatures
           </Link>
           , also for Python.

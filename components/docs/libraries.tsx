@@ -1,6 +1,5 @@
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
-import { OriginCode } from '@/components/ui/origin-code';
 import {
   JAVASCRIPT_RECIPES,
   JAVASCRIPT_VOTE,
@@ -8,20 +7,12 @@ import {
   PYTHON_VOTE,
   type Recipe,
 } from '@/lib/view/client-recipes';
-import { pipInstall, pythonProgram, type Wheel } from '@/lib/view/quick-start';
-
-type Props = {
-  /** The origin of the service, or ANY_ORIGIN. */
-  baseUrl: string;
-  /** The Python client of this build; `null` without a build. */
-  wheel: Wheel | null;
-};
 
 /** How bots of each library report: by the JavaScript client, and by the Python client. */
-export function Libraries({ baseUrl, wheel }: Props) {
+export function Libraries() {
   return (
     <>
-      <Card title="JavaScript: by library" className="mb-8">
+      <Card title="JavaScript" className="mb-8">
         <p className="max-w-prose pt-2 text-muted">
           Make <code translate="no">botmeter</code> as in the quick start, then start it with what your
           library has.
@@ -30,14 +21,6 @@ export function Libraries({ baseUrl, wheel }: Props) {
         <VoteCode label="Ask for a vote with JavaScript" code={JAVASCRIPT_VOTE} />
       </Card>
       <Card title="Python" className="mb-8">
-        <p className="max-w-prose pt-2 text-muted">
-          Python 3.9 or later, no dependencies. It keeps to your plan’s interval, waits after refusals, and
-          never blocks or stops your bot.
-        </p>
-        <div className="flex min-w-0 flex-col gap-4 pt-4">
-          {wheel && <OriginCode label="Install the Python client" code={pipInstall(baseUrl, wheel)} />}
-          <OriginCode label="Use the Python client" code={pythonProgram(baseUrl, null)} />
-        </div>
         <Recipes recipes={PYTHON_RECIPES} />
         <VoteCode label="Ask for a vote with Python" code={PYTHON_VOTE} />
       </Card>

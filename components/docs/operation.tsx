@@ -1,76 +1,93 @@
+import { Badge } from '@/components/ui/badge';
 import type { Elements } from '@/components/ui/elements';
 import { OriginCode } from '@/components/ui/origin-code';
-import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Operation } from '@/lib/contract/openapi/operation';
+import type { OperationContract } from '@/lib/contract/operation';
 import { queryRows, schemaRows } from '@/lib/view/schema-rows';
-import { Examples } from './examples';
 import { Fields } from './fields';
 import { Prose } from './prose';
 import { Refusals } from './refusals';
 
-type Content = OperationObject['responses'][string]['content'];
-type Props = { method: string; path: string; operation: OperationObject; curl: string | null };
+type Content = Operation['responses'][string]['content'];
+type Props = { contract: OperationContract; operation: Operation; curl: string | null };
 
 /** The schema and examples of a request or response body, if it has one. */
 const jsonOf = (content: Content | undefined): Content[string] =>
   content?.['application/json'] ?? { schema: {}, examples: {} };
 
-/** One operation of the OpenAPI document: request, response, and every error with an example. */
-export function Operation({ method, path, operation, curl }: Props) {
-  const { responses, requestBody } = operation;
-  const served = jsonOf(responses['200']?.content);
-  const fields = schemaRows(served.schema);
-  const query = queryRows(operation.parameters);
-  const name = `${method.toUpperCase()} ${path}`;
+/** One operation of the OpenAPI document: text and fields on the left, the call and its response on the right. */
+export function OperationPage({ contract, operation, curl }: Props) {
+  const { responses, requestBody, summary, description, parameters } = operation;
+  const ok = jsonOf(responses['200']?.content);
+  const name = `${contract.method} ${contract.path}`;
+  const tables = [
+    { title: 'Query', label: `Query of ${name}`, rows: queryRows(parameters) },
+    {
+      title: 'Body',
+      text: requestBody?.description,
+      label: `Body of ${name}`,
+      rows: schemaRows(jsonOf(requestBody?.content).schema),
+    },
+    { title: 'Response', label: `Response of ${name}`, rows: schemaRows(ok.schema) },
+  ];
   return (
-    <section
-      aria-labelledby={operation.operationId}
-      // Laid out when it comes near the screen: the page is some 20 000 px high and loads in parts, each a new layout.
-      className="mb-8 min-w-0 rounded border bg-surface [contain-intrinsic-size:auto_1500px] [content-visibility:auto]"
-    >
-      <header className="border-b p-4">
-        <h2 id={operation.operationId} className="wrap-anywhere scroll-mt-4 font-semibold text-base">
-          <code translate="no">{name}</code>
-        </h2>
-        <p className="mt-1 max-w-prose text-muted">
-          <span>{operation.summary}</span>. <Prose text={operation.description} />
-        </p>
-      </header>
-      <div className="flex min-w-0 flex-col gap-6 p-4">
-        {curl !== null && (
-          <Part title="Call it">
-            <OriginCode label={`curl for ${operation.summary}`} code={curl} />
+    <>
+      <PageHeader title={summary} />
+      <p className="mb-6 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-1 rounded border bg-surface px-3 py-2">
+        <code translate="no" className="wrap-anywhere">
+          {name}
+        </code>
+        <Badge>{contract.isCounted ? 'Counts as one call' : 'Never counted'}</Badge>
+      </p>
+      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+        <div className="min-w-0">
+          <p className="max-w-prose">
+            <Prose text={description} />
+          </p>
+          {tables.map(
+            ({ title, text, label, rows }) =>
+              rows.length > 0 && (
+                <Part key={title} title={title} text={text}>
+                  <Fields label={label} rows={rows} />
+                </Part>
+              ),
+          )}
+          <Part title="Refusals" text="None of them counts. Each message says what to change.">
+            <Refusals responses={responses} />
           </Part>
-        )}
-        {query.length > 0 && (
-          <Part title="Query">
-            <Fields label={`Query of ${name}`} rows={query} />
-          </Part>
-        )}
-        {requestBody !== undefined && (
-          <Part title="Body">
-            <p className="mb-2 text-muted">
-              <Prose text={requestBody.description} />
-            </p>
-            <Fields label={`Body of ${name}`} rows={schemaRows(jsonOf(requestBody.content).schema)} />
-          </Part>
-        )}
-        <Part title="200">
-          {fields.length > 0 && <Fields label={`Response of ${name}`} rows={fields} />}
-          <Examples examples={served.examples} />
-        </Part>
-        <Part title="Refusals">
-          <Refusals responses={responses} />
-        </Part>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 max-xl:order-first xl:sticky xl:top-4 xl:max-h-[calc(100vh-2rem)] xl:self-start xl:overflow-y-auto">
+          {curl !== null && <OriginCode label={`curl for ${summary}`} code={curl} />}
+          {Object.entries(ok.examples ?? {}).map(([key, { value }]) => (
+            <Example key={key} value={value} />
+          ))}
+        </div>
       </div>
+    </>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string | undefined; children: Elements }) {
+  return (
+    <section aria-label={title} className="mt-8 min-w-0">
+      <h2 className="mb-2 font-semibold text-base">{title}</h2>
+      {text !== undefined && (
+        <p className="mb-2 max-w-prose text-muted">
+          <Prose text={text} />
+        </p>
+      )}
+      {children}
     </section>
   );
 }
 
-function Part({ title, children }: { title: string; children: Elements }) {
-  return (
-    <div className="min-w-0">
-      <h3 className="mb-2 font-semibold text-sm">{title}</h3>
-      {children}
-    </div>
-  );
-}
+/** A response as JSON. */
+export const Example = ({ value }: { value: unknown }) => (
+  <pre
+    translate="no"
+    className="wrap-anywhere mt-2 max-h-[32rem] overflow-y-auto whitespace-pre-wrap rounded border bg-inset px-3 py-2 text-xs leading-6"
+  >
+    {JSON.stringify(value, null, 2)}
+  </pre>
+);

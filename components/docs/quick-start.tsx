@@ -1,6 +1,13 @@
 import { Card } from '@/components/ui/card';
 import { OriginCode } from '@/components/ui/origin-code';
-import { javascriptProgram, npmInstall, yarnSettings } from '@/lib/view/quick-start';
+import {
+  javascriptProgram,
+  npmInstall,
+  pipInstall,
+  pythonProgram,
+  type Wheel,
+  yarnSettings,
+} from '@/lib/view/quick-start';
 
 type Props = {
   /** The origin of the service, or ANY_ORIGIN. */
@@ -52,6 +59,22 @@ export function QuickStart({ baseUrl }: Props) {
         counts: read the usage record about once a day, or listen to the <code translate="no">quota</code>{' '}
         event and alert on <code translate="no">percentage</code>.
       </p>
+    </Card>
+  );
+}
+
+/** The same for Python; `wheel` is the file of this build, `null` without a build. */
+export function PythonStart({ baseUrl, wheel }: Props & { wheel: Wheel | null }) {
+  return (
+    <Card title="Python" className="mb-8">
+      <p className="max-w-prose pt-2 text-muted">
+        Python 3.9 or later, no dependencies. It keeps to your plan’s interval, waits after refusals, and
+        never blocks or stops your bot.
+      </p>
+      <div className="flex min-w-0 flex-col gap-4 pt-4">
+        {wheel && <OriginCode label="Install the Python client" code={pipInstall(baseUrl, wheel)} />}
+        <OriginCode label="Use the Python client" code={pythonProgram(baseUrl, null)} />
+      </div>
     </Card>
   );
 }

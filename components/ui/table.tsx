@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import { type Markup, markup } from '@/lib/view/markup';
 import { cn } from './cn';
 import type { Elements } from './elements';
 
@@ -64,21 +63,4 @@ export function Cell({ isNumeric = false, label, className, children, ...rest }:
       <div>{children}</div>
     </td>
   );
-}
-
-/** A cell of WrittenRows. */
-export type WrittenCell = { label?: string; className: string; content: Markup };
-
-/** The body of a table as one text, for long tables without controls: a browser then has no component for each cell. */
-export function WrittenRows({ rows }: { rows: readonly (readonly WrittenCell[])[] }) {
-  const written = rows.map((cells) => markup`<tr class="row">${cells.map(writtenCell)}</tr>`);
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: all texts in a Markup are escaped
-    <tbody dangerouslySetInnerHTML={markup`${written}`} />
-  );
-}
-
-function writtenCell({ label, className, content }: WrittenCell): Markup {
-  const labelled = label === undefined ? markup`` : markup` data-label="${label}"`;
-  return markup`<td${labelled} class="${cn('cell', className)}"><div>${content}</div></td>`;
 }

@@ -32,6 +32,10 @@ export const paths = {
   },
 } as const;
 
+/** The page of the API reference about an operation, by its id, or about a subject. */
+export const docsPath = (subject: string): string =>
+  `${paths.docs}/${subject.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** Where a person lands after signing in. */
 export const startPageOf = ({ role }: Pick<User, 'role'>): string =>
   role === 'admin' ? paths.admin.overview : paths.bots;

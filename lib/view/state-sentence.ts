@@ -1,5 +1,5 @@
 import type { StateHistory } from '@/lib/contract/bot-view';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { docsPath, paths, withQuery } from '@/lib/contract/paths';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import type { Forecast } from '@/lib/domain/quota/forecast';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
@@ -80,7 +80,7 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
         ),
         action:
           refusal === null
-            ? { label: 'How to check', href: `${paths.docs}#verifyKey` }
+            ? { label: 'How to check', href: docsPath('verifyKey') }
             : { label: 'See refused calls', href: activityHref(botId, { kind: 'refused' }) },
       };
     }

@@ -1,8 +1,5 @@
 /** Code that checks the signature of a webhook (Standard Webhooks 1.0), without dependencies. */
 
-/** The place on the page of the API reference that explains it. */
-export const WEBHOOKS_ANCHOR = 'webhooks';
-
 /** `headers` have lower-case names, as in Node.js; `body` is the text of the request as received. */
 export const NODE_VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
 

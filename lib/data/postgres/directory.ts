@@ -107,9 +107,9 @@ export class PostgresDirectory implements Directory {
   async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     const transaction = (noteEvent: () => void) =>
       this.#db.transaction().execute(async (trx) => {
-        await takeLocks(trx, locks);
+        const nowMs = await takeLocks(trx, locks);
         const tables = { ...tablesOn(trx, trx, this.#ownSql), events: events(trx, noteEvent) };
-        return work(tables, await clock(trx));
+        return work(tables, nowMs);
       });
     return notifyOfEvents(this.#onEvents, (noteEvent) =>
       asWrite(() => retried(() => transaction(noteEvent))),
@@ -134,8 +134,11 @@ async function clock(db: Kysely<Schema>): Promise<number> {
  */
 const EVERY_WRITE = 0x77_72_69_74n;
 
-/** Acquires all locks until the end of the transaction, always in the same order, so that writes cannot deadlock. */
-async function takeLocks(db: Kysely<Schema>, locks: readonly Lock[]): Promise<void> {
+/**
+ * Acquires all locks until the end of the transaction, always in the same order, so that writes cannot deadlock. Returns
+ * the database's time after the last lock, so that a write does not ask for it in a statement of its own.
+ */
+async function takeLocks(db: Kysely<Schema>, locks: readonly Lock[]): Promise<number> {
   const isShared = new Map<bigint, boolean>();
   for (const lock of locks) {
     const key = keyOf(lock.name);
@@ -145,8 +148,12 @@ async function takeLocks(db: Kysely<Schema>, locks: readonly Lock[]): Promise<vo
   const keys = [EVERY_WRITE, ...ordered.map(([key]) => key)].map(String);
   const shares = [true, ...ordered.map(([, shares]) => shares)];
   // Rows are processed in the order of the arrays.
-  await sql`SELECT CASE WHEN is_shared THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END
-    FROM unnest(${keys}::bigint[], ${shares}::boolean[]) AS wanted (key, is_shared)`.execute(db);
+  const { rows } = await sql<{ now_ms: number }>`WITH locked AS MATERIALIZED (
+      SELECT CASE WHEN is_shared THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END AS lock
+      FROM unnest(${keys}::bigint[], ${shares}::boolean[]) AS wanted (key, is_shared)
+    ), held AS MATERIALIZED (SELECT count(lock) FROM locked)
+    SELECT ${sql.raw(CLOCK)} AS now_ms FROM held`.execute(db);
+  return Number(rows[0]?.now_ms);
 }
 
 /** 64 bits of a digest. A collision would only make two writes wait for each other. */

@@ -1,0 +1,43 @@
+import type { DocsGroup } from '@/components/docs/contents';
+import { OPERATIONS } from '@/lib/api/operations/list';
+import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
+import type { Operation } from '@/lib/contract/openapi/operation';
+import type { OperationContract } from '@/lib/contract/operation';
+import { docsPath, paths } from '@/lib/contract/paths';
+
+/** The same document that programs get at /api/openapi.json. */
+export const DOCUMENT = dereferenced(openApiDocument(OPERATIONS));
+
+export type DocumentedOperation = { readonly contract: OperationContract; readonly operation: Operation };
+
+const documented: readonly DocumentedOperation[] = OPERATIONS.flatMap((contract) => {
+  const operation = DOCUMENT.paths[contract.path]?.[contract.method.toLowerCase()];
+  return operation === undefined ? [] : [{ contract, operation }];
+});
+
+/** The operation that has the page /docs/{section}; `undefined` if none has. */
+export const operationAt = (section: string): DocumentedOperation | undefined =>
+  documented.find(({ operation }) => docsPath(operation.operationId) === `${paths.docs}/${section}`);
+
+/** The pages of the API reference, in the order of the contents. */
+export const GROUPS: readonly DocsGroup[] = [
+  {
+    title: 'Start',
+    pages: [
+      { href: paths.docs, label: 'Quick start' },
+      { href: docsPath('libraries'), label: 'By library' },
+      { href: docsPath('plans'), label: 'Plans' },
+    ],
+  },
+  ...[...new Set(documented.map(({ operation }) => operation.tags[0] ?? ''))].map((tag) => ({
+    title: tag,
+    pages: documented
+      .filter(({ operation }) => operation.tags[0] === tag)
+      .map(({ contract: { method }, operation: { operationId, summary } }) => ({
+        href: docsPath(operationId),
+        label: summary,
+        method,
+      })),
+  })),
+  { title: 'Webhooks', pages: [{ href: docsPath('webhooks'), label: 'Events and signatures' }] },
+];
