@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { docsPath, paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { inviteUser, issueReset } from '@/lib/services/links/issue';
 import { createWebhook } from '@/lib/services/webhooks/create';
@@ -70,6 +70,7 @@ async function makePlaces() {
       anonymous: [
         paths.home,
         paths.docs,
+        docsPath('readAnalytics'),
         paths.login,
         withQuery(paths.login, { forgot: 'yes' }),
         withQuery(paths.invite, { token: invited.token }),

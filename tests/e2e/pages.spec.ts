@@ -24,7 +24,7 @@ async function createPeople(site: Site, name: string): Promise<People> {
   return { botId, newBot, owner, admin };
 }
 
-const PUBLIC = ['/', '/login', '/setup', '/invite', '/reset', '/docs', '/no-such-page'];
+const PUBLIC = ['/', '/login', '/setup', '/invite', '/reset', '/docs', '/docs/report-stats', '/no-such-page'];
 const OWNED = ({ botId, newBot }: People) => [
   '/bots',
   `/bots/${botId}`,

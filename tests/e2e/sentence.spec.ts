@@ -18,7 +18,7 @@ test('a silent bot’s page says so once: since when, by what sign, and what to 
     /^Silent for 4\d\smin\. Last sign .+ \(report\)\. The next was expected within 15\smin\. No call was refused since\.\s*How to check$/,
   );
   await state.getByRole('link', { name: 'How to check' }).click();
-  await expect(page.locator('#verifyKey')).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check the API key' })).toBeVisible();
 });
 
 test('an admin’s reason reaches the owner, in the first HTML', async ({ page, site }) => {

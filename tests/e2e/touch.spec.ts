@@ -22,6 +22,7 @@ test('every control is at least 40 px high for fingers, and the navigation of ad
     '/bots',
     '/account',
     '/docs',
+    '/docs/report-stats',
     ...ofBot,
     '/admin/bots',
     '/admin/users',

@@ -77,6 +77,7 @@ const sessionRows = ({ path: template }: Route): Row[] => {
 const ROUTES: Record<string, Row[]> = {
   '/': everyone('/'),
   '/docs': everyone('/docs'),
+  '/docs/[section]': everyone('/docs/report-stats'),
   '/setup': everyone('/setup'),
   '/invite': everyone('/invite?token=guessed'),
   '/reset': everyone('/reset'),

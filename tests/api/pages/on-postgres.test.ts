@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { paths } from '@/lib/contract/paths';
+import { docsPath, paths } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { inviteUser, issueReset } from '@/lib/services/links/issue';
@@ -68,6 +68,7 @@ const NAME = 'Tide Keeper';
 const PAGES: Record<string, readonly [reader: Reader, path: () => string, ...shown: readonly string[]]> = {
   '/': ['owner', () => paths.home, OWNER],
   '/docs': ['owner', () => paths.docs, OWNER],
+  '/docs/[section]': ['owner', () => docsPath('reportStats'), OWNER],
   '/login': ['nobody', () => paths.login, 'name="password"'],
   '/invite': ['nobody', () => `${paths.invite}?token=${tokens.invite}`, 'Join Botmeter', 'ivo@example.org'],
   '/reset': ['nobody', () => `${paths.reset}?token=${tokens.reset}`, 'Choose a new password', OWNER],
