@@ -13,7 +13,7 @@ export function ShownSecret({ secret, onClose }: { secret: string; onClose: () =
         <CodeBlock label="Verify a signature with Node.js" code={NODE_VERIFY} />
         <p className="mt-1 text-muted text-xs">
           Explained under{' '}
-          <Link href={docsPath('webhooks')} className="underline underline-offset-4">
+          <Link href={docsPath('signatures')} className="underline underline-offset-4">
             verifying signatures
           </Link>
           , also for Python.

@@ -40,11 +40,11 @@ export function OperationPage({ contract, operation, curl }: Props) {
         </code>
         <Badge>{contract.isCounted ? 'Counts as one call' : 'Never counted'}</Badge>
       </p>
+      <p className="mb-6 max-w-prose">
+        <Prose text={description} />
+      </p>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
-        <div className="min-w-0">
-          <p className="max-w-prose">
-            <Prose text={description} />
-          </p>
+        <div className="min-w-0 [&>:first-child]:mt-0">
           {tables.map(
             ({ title, text, label, rows }) =>
               rows.length > 0 && (

@@ -14,7 +14,7 @@ const HEADERS = [
 /** What a signed webhook sends, and how its receiver checks the signature. */
 export function VerifySignature() {
   return (
-    <Card title="Webhooks: verifying signatures" className="mb-8">
+    <Card title="Verify a signature" className="mb-8">
       <div className="flex min-w-0 flex-col gap-4 pt-2">
         <p className="max-w-prose text-muted">
           A webhook, made under Alerts of a bot, gets each event as <code translate="no">POST</code> with a

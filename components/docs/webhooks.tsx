@@ -9,7 +9,7 @@ const OF_EVERY_EVENT = ['data', 'data.botId', 'data.botName'];
 /** The events that signed webhooks send, with their data. */
 export function Webhooks({ webhooks }: { webhooks: WebhookObjects }) {
   return (
-    <Card title="Events and webhooks" className="mb-8">
+    <Card title="Events that webhooks send" className="mb-8">
       <p className="mb-4 max-w-prose text-muted">
         <Prose text="A signed webhook is a `POST` after Standard Webhooks 1.0: check `webhook-signature`, then respond 2xx within 15 s. An event can come more than once, with the same `webhook-id`. The body has `type`, `timestamp` and `data`, which always has `botId` and `botName`." />
       </p>

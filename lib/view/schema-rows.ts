@@ -67,7 +67,7 @@ function typeText({ type, const: constant, enum: values, format, anyOf }: Schema
 function noteText({ description, default: standard, minimum, maximum }: Schema): string {
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   return [
-    isBounded ? `${minimum} to ${maximum}.` : '',
+    isBounded ? `${minimum.toLocaleString('en-US')} to ${maximum.toLocaleString('en-US')}.` : '',
     standard === undefined ? '' : `${JSON.stringify(standard)} unless given.`,
     description ?? '',
   ]

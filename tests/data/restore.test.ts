@@ -17,7 +17,7 @@ import { signIn } from '@/lib/services/sessions/sign-in';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { purgeUser } from '@/lib/services/votes/purge';
-import { createSource, deleteSource, pauseSource } from '@/lib/services/votes/sources';
+import { createSource, deleteSource, pauseSource, rotateSource } from '@/lib/services/votes/sources';
 import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
 import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
@@ -256,12 +256,15 @@ describe('a restore of SQLite over the database that the backup was made from', 
     expect(await publicBots(elsewhere)).toEqual([]);
   });
 
-  it('keeps deleted sources of votes deleted, paused ones paused, and purged votes purged, and their counts', async () => {
+  it('keeps deleted sources of votes deleted, paused ones paused, rotated secrets and purged votes, and their counts', async () => {
+    const secretOfRotated = "SELECT secret FROM vote_sources WHERE name = 'rotated'";
+    let former: unknown;
     await within(place.file, async ({ ports }) => {
       const make = async (botId: string, name: string) =>
         accepted(await createSource(ports, OPERATOR, { botId, kind: 'topgg', name })).source.id;
       const ids = { kept: await make(KEPT, 'kept'), deleted: await make(KEPT, 'deleted') };
       const more = { paused: await make(KEPT, 'paused'), gone: await make(DELETED, 'gone') };
+      const rotated = await make(KEPT, 'rotated');
       await ports.directory.write([], async ({ votes, events }, nowMs) => {
         const vote = { botId: KEPT, sourceId: ids.kept, username: 'Nelly', weight: 1, storedAtMs: nowMs };
         const times = { votedAtMs: nowMs, expiresAtMs: nowMs + 1 };
@@ -275,15 +278,21 @@ describe('a restore of SQLite over the database that the backup was made from', 
       await backUp(addressOf(place.file), backup);
       accepted(await deleteSource(ports, OPERATOR, ids.deleted));
       accepted(await pauseSource(ports, OPERATOR, more.paused));
+      former = await rowsOf(backup, secretOfRotated);
+      accepted(await rotateSource(ports, OPERATOR, rotated, { keepsFormer: false }));
       accepted(await purgeUser(ports, OPERATOR, KEPT, 'purged'));
       accepted(await deleteBot(ports, OPERATOR, DELETED));
     });
+    const later = await rowsOf(place.file, secretOfRotated);
+    expect(later).not.toEqual(former);
     const { withdrawn } = await restoreBackup();
+    expect(await rowsOf(place.file, secretOfRotated)).toEqual(later);
     const ofVotes = withdrawn.filter(({ change }) => change.startsWith('vote'));
     expect(ofVotes).toEqual([
       { change: 'vote-source-deleted', botId: KEPT },
       { change: 'vote-source-deleted', botId: DELETED },
       { change: 'vote-source-paused', botId: KEPT },
+      { change: 'vote-source-rotated', botId: KEPT },
       { change: 'votes-purged', botId: KEPT },
     ]);
     expect(await rowsOf(place.file, 'SELECT user_id FROM votes')).toEqual([{ user_id: 'stays' }]);
@@ -299,6 +308,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
       { name: 'gone', is_there: 0, is_on: 1, is_empty: 1 },
       { name: 'kept', is_there: 1, is_on: 1, is_empty: 0 },
       { name: 'paused', is_there: 1, is_on: 0, is_empty: 0 },
+      { name: 'rotated', is_there: 1, is_on: 1, is_empty: 0 },
     ]);
   });
 

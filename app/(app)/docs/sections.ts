@@ -39,5 +39,11 @@ export const GROUPS: readonly DocsGroup[] = [
         method,
       })),
   })),
-  { title: 'Webhooks', pages: [{ href: docsPath('webhooks'), label: 'Events and signatures' }] },
+  {
+    title: 'Webhooks',
+    pages: [
+      { href: docsPath('webhooks'), label: 'Events' },
+      { href: docsPath('signatures'), label: 'Signatures' },
+    ],
+  },
 ];

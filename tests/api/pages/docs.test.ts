@@ -46,11 +46,11 @@ onOneServer((api) => {
 
   it('has no page for another name', async () => {
     for (const section of ['no-such-section', 'constructor', 'reportStats', '%2e%2e']) {
-      const { status, text } = await api.send({
+      const { status } = await api.send({
         path: `${paths.docs}/${section}`,
         headers: { Accept: 'text/html' },
       });
-      expect([status, text.includes('This page does not exist')], section).toEqual([404, true]);
+      expect(status, section).toBe(404);
     }
   });
 });

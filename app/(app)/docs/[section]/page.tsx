@@ -17,15 +17,8 @@ type Props = { params: Promise<{ section: string }> };
 const TEXTS: Readonly<Record<string, { title: string; text: () => React.ReactNode }>> = {
   libraries: { title: 'By library', text: () => <Libraries /> },
   plans: { title: 'Plans', text: () => <PlansTable /> },
-  webhooks: {
-    title: 'Events and signatures',
-    text: () => (
-      <>
-        <Webhooks webhooks={DOCUMENT.webhooks} />
-        <VerifySignature />
-      </>
-    ),
-  },
+  webhooks: { title: 'Events', text: () => <Webhooks webhooks={DOCUMENT.webhooks} /> },
+  signatures: { title: 'Signatures of webhooks', text: () => <VerifySignature /> },
 };
 const textAt = (section: string) => (Object.hasOwn(TEXTS, section) ? TEXTS[section] : undefined);
 
