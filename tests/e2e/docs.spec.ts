@@ -1,5 +1,5 @@
 import { docsPath, paths } from '@/lib/contract/paths';
-import { expect, test } from './support/test';
+import { expect, test } from './support';
 
 test('every page of the API reference fits the screen, is at most 6 000 px high, and is marked in the contents', async ({
   page,
