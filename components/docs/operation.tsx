@@ -5,6 +5,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { Operation } from '@/lib/contract/openapi/operation';
 import type { OperationContract } from '@/lib/contract/operation';
 import { queryRows, schemaRows } from '@/lib/view/schema-rows';
+import { Example } from './example';
 import { Fields } from './fields';
 import { Prose } from './prose';
 import { Refusals } from './refusals';
@@ -81,13 +82,3 @@ function Part({ title, text, children }: { title: string; text: string | undefin
     </section>
   );
 }
-
-/** A response as JSON. */
-export const Example = ({ value }: { value: unknown }) => (
-  <pre
-    translate="no"
-    className="wrap-anywhere mt-2 max-h-[32rem] overflow-y-auto whitespace-pre-wrap rounded border bg-inset px-3 py-2 text-xs leading-6"
-  >
-    {JSON.stringify(value, null, 2)}
-  </pre>
-);

@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/contract/openapi/operation';
-import { Example } from './operation';
+import { Example } from './example';
 import { Prose } from './prose';
 
 /** What an operation refuses, by status: the codes, the reason, and when opened the headers and an example of each code. */
