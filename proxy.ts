@@ -1,17 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { freshPolicy, NONCE_HEADER } from '@/lib/api/content-security-policy';
-import { ONE_CLICK_PATH, originRefusal } from '@/lib/request/same-origin';
 
-/**
- * Gives every page a content security policy with a fresh nonce, and refuses cross-site posts to pages. A second line of
- * defence only: lib/services decides who may see and do what.
- */
+/** Gives every page a content security policy with a fresh nonce. It decides nothing: lib/services does. */
 export function proxy(request: NextRequest) {
-  if (request.nextUrl.pathname === ONE_CLICK_PATH) return NextResponse.next();
-  // Next responds to some of these with a 500; the actions refuse them too.
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const refusal = isRead ? null : originRefusal(request.headers);
-  if (refusal !== null) return new NextResponse(refusal.text, { status: 403, headers: REFUSAL_HEADERS });
   const { nonce, policy } = freshPolicy();
   const headers = new Headers(request.headers);
   headers.set(NONCE_HEADER, nonce);
@@ -24,9 +15,6 @@ export function proxy(request: NextRequest) {
   response.headers.set('content-security-policy', policy);
   return response;
 }
-
-/** Next hands a text to the page's script only if the type is exactly this. */
-const REFUSAL_HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' };
 
 /**
  * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files.

@@ -2,19 +2,20 @@
 
 import { CircleDashed, Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
-import { SegmentedButtons, SegmentedLinks } from '@/components/ui/segmented';
+import { Segmented, SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { chooseRowsAction } from '@/lib/actions/row-size';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { numberOf, ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
+import { numberOf, ownBotsPages, ROWS_COOKIE, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
 import { BotSummary } from './bot-summary';
 import { StaleNotice } from './stale-notice';
@@ -27,6 +28,8 @@ const CombinedCard = dynamic(() =>
   import('@/components/charts/combined-card').then((file) => file.CombinedCard),
 );
 
+/** As long as browsers keep a cookie. */
+const COOKIE_SECONDS = 400 * 86_400;
 const ROW_SIZES = [
   { value: 'large', label: 'Large' },
   { value: 'compact', label: 'Compact' },
@@ -44,6 +47,19 @@ type OwnBotsProps = {
 export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps) {
   const { data: view, error } = useLive(ownBotsQuery(query), LIVE.page);
   const owned = numberOf(view.counts);
+  const router = useRouter();
+  const [rows, setRows] = useState(isCompact ? 'compact' : 'large');
+
+  /** In a cookie, so that the first HTML has it. */
+  function choose(size: string) {
+    setRows(size);
+    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: no secret, and Firefox and Safari have no other way in all versions
+    document.cookie = `${ROWS_COOKIE}=${size}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`;
+    // The router keeps pages for the back button.
+    router.refresh();
+  }
+
   if (owned === 0) {
     return (
       <div className="rounded border bg-surface">
@@ -82,20 +98,22 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps)
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <SegmentedButtons
-              label="Size of the rows"
-              name="rows"
-              value={isCompact ? 'compact' : 'large'}
-              options={ROW_SIZES}
-              action={chooseRowsAction}
-            />
+            <span className="no-script-hide">
+              <Segmented label="Size of the rows" value={rows} options={ROW_SIZES} onChange={choose} />
+            </span>
             <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
           </div>
         </div>
       )}
       <div className="mb-4 min-w-0 rounded border bg-surface">
         {view.bots.map((bot) => (
-          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} isAdmin={isAdmin} isCompact={isCompact} />
+          <BotRow
+            key={bot.id}
+            bot={bot}
+            nowMs={view.nowMs}
+            isAdmin={isAdmin}
+            isCompact={rows === 'compact'}
+          />
         ))}
         {view.total === 0 && (
           <EmptyState

@@ -2,7 +2,7 @@
 
 import { useReader } from './reader';
 
-/** Tells a server action how the reader writes numbers and times (lib/actions/fields.ts). */
+/** Tells a server action how the reader writes numbers and times (lib/actions/reader.ts). */
 export function ReaderFields() {
   const { locale, timeZone } = useReader();
   return (

@@ -40,37 +40,6 @@ export function SegmentedLinks({ label, value, options, mayLeave }: SegmentedLin
   );
 }
 
-type SegmentedButtonsProps = {
-  label: string;
-  /** The field of the form. */
-  name: string;
-  value: string;
-  options: readonly Option[];
-  action: (form: FormData) => Promise<void>;
-};
-
-/** A choice that the service remembers: a form, so that it works without scripts. */
-export function SegmentedButtons({ label, name, value, options, action }: SegmentedButtonsProps) {
-  return (
-    <form action={action}>
-      <fieldset aria-label={label} className={TRACK}>
-        {options.map((option) => (
-          <button
-            key={option.value}
-            type="submit"
-            name={name}
-            value={option.value}
-            aria-pressed={option.value === value}
-            className={cn(PART, option.value === value ? CHOSEN : OTHER)}
-          >
-            {option.label}
-          </button>
-        ))}
-      </fieldset>
-    </form>
-  );
-}
-
 type SegmentedProps = {
   label: string;
   value: string;

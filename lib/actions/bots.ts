@@ -1,70 +1,69 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
-import type { FormState } from '@/lib/contract/form-state';
+import { z } from 'zod';
+import { optionalText, text, yes } from '@/lib/contract/form-fields';
 import { paths } from '@/lib/contract/paths';
-import type { Bot } from '@/lib/domain/bots/bot';
-import { isPlanName } from '@/lib/domain/quota/plan';
+import { PLAN_NAMES } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { invalid, type Result } from '@/lib/services/result';
-import { act } from './act';
-import { field, has } from './fields';
-import { formState, nothing } from './form-result';
+import type { Result } from '@/lib/services/result';
+import { formAction } from './form-action';
 
-const PLAN_ERROR = 'Choose one of the plans.';
+const plan = z.enum(PLAN_NAMES, 'Choose one of the plans.');
 
-/** Registers a bot from `id`, `name`, `owner` (an email address) and `plan`. */
-export async function createBotAction(_: FormState, form: FormData): Promise<FormState> {
-  const plan = field(form, 'plan');
-  const result = await act('bot.create', async (ports, who): Promise<Result<Bot>> => {
-    if (!isPlanName(plan)) return invalid(PLAN_ERROR, 'plan');
-    const owner = { email: field(form, 'owner') };
-    return createBot(ports, who, { id: field(form, 'id').trim(), name: field(form, 'name'), owner, plan });
-  });
-  if (result.ok) redirect(paths.bot(result.value.id).page);
-  return formState(form, renamed(result, 'email', 'owner'), '', nothing);
-}
+/** Registers a bot; its `owner` is an email address. */
+export const createBotAction = formAction(
+  z.object({ id: text, name: text, owner: text, plan }),
+  async (ports, who, { id, owner, ...bot }) =>
+    asOwner(await createBot(ports, who, { ...bot, id: id.trim(), owner: { email: owner } })),
+  { name: 'bot.create', shows: ({ id }) => redirect(paths.bot(id).page) },
+);
 
 /**
- * Changes those of `name`, `plan`, `owner` (email address) and `disabled` (`yes`, `no`; with it a `reason`) that the form has,
- * for bot `id`; with another owner `keys` (`revoke`, `keep`).
+ * Changes those of `name`, `plan`, `owner` (email address) and `disabled` (with it a `reason`) that the form has; with another
+ * owner `keys` (`revoke`, `keep`).
  */
-export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
-  const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
-    const plan = field(form, 'plan');
-    if (has(form, 'plan') && !isPlanName(plan)) return invalid(PLAN_ERROR, 'plan');
-    return changeBot(ports, who, field(form, 'id'), {
-      ...(isPlanName(plan) && { plan }),
-      ...(has(form, 'name') && { name: field(form, 'name') }),
-      ...(has(form, 'owner') && { owner: { email: field(form, 'owner') } }),
-      ...(has(form, 'owner') && { revokesKeys: chosenFor(field(form, 'keys')) }),
-      ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
-      ...(has(form, 'reason') && { disabledReason: field(form, 'reason') }),
-    });
-  });
-  if (result.ok) revalidatePath(paths.admin.bots);
-  return formState(form, renamed(result, 'email', 'owner'), 'The changes are saved.', nothing);
-}
+export const changeBotAction = formAction(
+  z.object({
+    id: text,
+    name: optionalText,
+    plan: plan.optional(),
+    owner: optionalText,
+    keys: optionalText,
+    disabled: yes.optional(),
+    reason: optionalText,
+  }),
+  async (ports, who, { id, name, plan, owner, keys, disabled, reason }) =>
+    asOwner(
+      await changeBot(ports, who, id, {
+        ...(plan !== undefined && { plan }),
+        ...(name !== undefined && { name }),
+        ...(owner !== undefined && { owner: { email: owner }, revokesKeys: chosenFor(keys) }),
+        ...(disabled !== undefined && { isDisabled: disabled }),
+        ...(reason !== undefined && { disabledReason: reason }),
+      }),
+    ),
+  { name: 'bot.change', message: 'The changes are saved.' },
+);
 
 /** Whether keys end with a change of owner; `null` if that was not chosen. */
-const chosenFor = (keys: string): boolean | null =>
+const chosenFor = (keys: string | undefined): boolean | null =>
   keys === 'revoke' ? true : keys === 'keep' ? false : null;
 
-/** Deletes the bot `id`. */
-export async function deleteBotAction(_: FormState, form: FormData): Promise<FormState> {
-  const result = await act('bot.delete', (ports, who) => deleteBot(ports, who, field(form, 'id')));
-  if (result.ok) revalidatePath(paths.admin.bots);
-  return formState(form, result, 'The bot and all its data are deleted.', nothing);
-}
+/** Deletes a bot. */
+export const deleteBotAction = formAction(
+  z.object({ id: text }),
+  (ports, who, { id }) => deleteBot(ports, who, id),
+  { name: 'bot.delete', message: 'The bot and all its data are deleted.' },
+);
 
-/** Renames an invalid field of a result to its name in the form. */
-function renamed<T>(result: Result<T>, from: string, to: string): Result<T> {
+/** The service's `email` is the form's `owner`. */
+function asOwner<T>(result: Result<T>): Result<T> {
   if (result.ok) return result;
   const { field, errors, ...refusal } = result.refusal;
-  const nameOf = (name: string) => (name === from ? to : name);
+  const nameOf = (name: string) => (name === 'email' ? 'owner' : name);
   return {
     ok: false,
     refusal: {

@@ -1,17 +1,13 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
-import type { FormState } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
+import { z } from 'zod';
+import { text } from '@/lib/contract/form-fields';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/keys/api-key';
 import { parseDay } from '@/lib/domain/keys/expiry';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { type CreatedKey, createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
-import { invalid, type Result } from '@/lib/services/result';
-import { act } from './act';
-import { field } from './fields';
-import { formState, nothing } from './form-result';
+import { formAction } from './form-action';
 
 const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
   keyId: apiKey.id,
@@ -20,39 +16,31 @@ const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
   botId: apiKey.botId,
 });
 
-/** Creates a key of the bot `botId` from `name` and `expires` (empty, or a date: the key expires at its end in UTC). */
-export async function createKeyAction(
-  _: FormState<ShownKeyValue>,
-  form: FormData,
-): Promise<FormState<ShownKeyValue>> {
-  const botId = field(form, 'botId');
-  const expires = field(form, 'expires');
-  const expiresAtMs = expires === '' ? null : (parseDay(expires) ?? Number.NaN) + DAY_MS - 1;
-  const result = await act('key.create', (ports, who) =>
-    createKey(ports, who, { botId, name: field(form, 'name'), expiresAtMs }),
-  );
-  if (result.ok) revalidatePath(paths.bot(botId).keys);
-  return formState(form, result, 'The key is ready.', toShown);
-}
+/** Creates a key of a bot; `expires` is empty, or a date: the key expires at its end in UTC. */
+export const createKeyAction = formAction(
+  z.object({ botId: text, name: text, expires: text }),
+  (ports, who, { botId, name, expires }) => {
+    const expiresAtMs = expires === '' ? null : (parseDay(expires) ?? Number.NaN) + DAY_MS - 1;
+    return createKey(ports, who, { botId, name, expiresAtMs });
+  },
+  { name: 'key.create', message: 'The key is ready.', shows: toShown },
+);
 
-/** Rotates the key `keyId`, which stays valid for `overlap`. */
-export async function rotateKeyAction(
-  _: FormState<ShownKeyValue>,
-  form: FormData,
-): Promise<FormState<ShownKeyValue>> {
-  const overlap = field(form, 'overlap');
-  const result = await act('key.rotate', async (ports, who): Promise<Result<CreatedKey>> => {
-    if (!Object.hasOwn(OVERLAPS_MS, overlap))
-      return invalid('Choose how long the old key stays valid.', 'overlap');
-    return rotateKey(ports, who, field(form, 'keyId'), overlap as Overlap);
-  });
-  if (result.ok) revalidatePath(paths.bot(result.value.apiKey.botId).keys);
-  return formState(form, result, 'The new key is ready.', toShown);
-}
+const overlap = z.custom<Overlap>(
+  (chosen) => typeof chosen === 'string' && Object.hasOwn(OVERLAPS_MS, chosen),
+  'Choose how long the old key stays valid.',
+);
 
-/** Revokes the key `keyId` at once. */
-export async function revokeKeyAction(_: FormState, form: FormData): Promise<FormState> {
-  const result = await act('key.revoke', (ports, who) => revokeKey(ports, who, field(form, 'keyId')));
-  if (result.ok) revalidatePath(paths.bot(result.value.botId).keys);
-  return formState(form, result, 'The key is revoked.', nothing);
-}
+/** Rotates a key, which stays valid for `overlap`. */
+export const rotateKeyAction = formAction(
+  z.object({ keyId: text, overlap }),
+  (ports, who, { keyId, overlap }) => rotateKey(ports, who, keyId, overlap),
+  { name: 'key.rotate', message: 'The new key is ready.', shows: toShown },
+);
+
+/** Revokes a key at once. */
+export const revokeKeyAction = formAction(
+  z.object({ keyId: text }),
+  (ports, who, { keyId }) => revokeKey(ports, who, keyId),
+  { name: 'key.revoke', message: 'The key is revoked.' },
+);

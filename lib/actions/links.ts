@@ -1,9 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { z } from 'zod';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
-import type { FormState, LeadsTo } from '@/lib/contract/form-state';
+import { text, yes } from '@/lib/contract/form-fields';
 import { paths, startPageOf } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
@@ -12,52 +13,55 @@ import { done } from '@/lib/services/result';
 import { knownBrowserToken } from '@/lib/session/known-browser';
 import { startDiscord } from '@/lib/session/start-discord';
 import { keepLink, requestOrigin, startSession } from '@/lib/session/start-session';
-import { act } from './act';
-import { field } from './fields';
-import { formState, nothing } from './form-result';
+import { formAction } from './form-action';
 
-/** Uses a link up: `token`, `password`, and `keep` (`yes`) to keep connected accounts. Signs its person in. */
-export async function redeemLinkAction(_: FormState, form: FormData): Promise<FormState> {
-  const origin = await requestOrigin();
-  const result = await act('link.redeem', (ports) => {
-    const credential = { password: field(form, 'password'), keepsIdentities: field(form, 'keep') === 'yes' };
-    return redeemLink(ports, field(form, 'token'), credential, origin);
-  });
-  if (result.ok) {
-    await startSession(result.value.signedIn);
-    redirect(startPageOf(result.value.user));
-  }
-  return formState(form, result, '', nothing);
-}
+/** Uses a link up, and signs its person in; `keep` keeps connected accounts. */
+export const redeemLinkAction = formAction(
+  z.object({ token: text, password: text, keep: yes }),
+  async (ports, _, { token, password, keep: keepsIdentities }) =>
+    redeemLink(ports, token, { password, keepsIdentities }, await requestOrigin()),
+  {
+    name: 'link.redeem',
+    shows: async ({ signedIn, user }) => {
+      await startSession(signedIn);
+      return redirect(startPageOf(user));
+    },
+  },
+);
 
-/** Asks for a mail with a link to choose a new password for `email`. The response is the same for every address. */
-export async function askResetAction(_: FormState, form: FormData): Promise<FormState> {
-  const [{ address }, known] = [await requestOrigin(), await knownBrowserToken()];
-  const { authSecret } = container();
-  const result = await act('user.forgot', (ports) =>
-    askReset(ports, {
-      email: field(form, 'email'),
+/** Asks for a mail with a link to choose a new password. The response is the same for every address. */
+export const askResetAction = formAction(
+  z.object({ email: text }),
+  async (ports, _, { email }) => {
+    const [{ address }, known] = [await requestOrigin(), await knownBrowserToken()];
+    const { authSecret } = container();
+    return askReset(ports, {
+      email,
       network: networkOf(address),
       knownBrowserId:
         known === undefined ? undefined : (person, nowMs) => knownBrowserId(authSecret, known, person, nowMs),
-    }),
-  );
-  return formState(
-    form,
-    result,
-    'If someone here has this address, a mail with a link is on its way, or was sent before and its link still works.',
-    nothing,
-  );
-}
+    });
+  },
+  {
+    name: 'user.forgot',
+    message:
+      'If someone here has this address, a mail with a link is on its way, or was sent before and its link still works.',
+    refreshes: false,
+  },
+);
 
-/** Remembers the link `token` in this browser and leads its person to Discord; uses nothing up. */
-export async function keepLinkAction(_: FormState<LeadsTo>, form: FormData): Promise<FormState<LeadsTo>> {
-  const token = field(form, 'token');
-  const result = await act('link.redeem', async (ports) => {
+/** Remembers a link in this browser and leads its person to Discord; uses nothing up. */
+export const keepLinkAction = formAction(
+  z.object({ token: text }),
+  async (ports, _, { token }) => {
     const link = await findLink(ports, token);
     return link === null ? linkVoid() : done(link);
-  });
-  if (result.ok) await keepLink({ kind: result.value.kind, token });
-  const start = result.ok ? await startDiscord(paths.login) : null;
-  return formState(form, result, '', () => start);
-}
+  },
+  {
+    name: 'link.redeem',
+    shows: async ({ kind }, { token }) => {
+      await keepLink({ kind, token });
+      return startDiscord(paths.login);
+    },
+  },
+);

@@ -1,55 +1,48 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
-import type { FormState } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
-import { MARK_KINDS, type Mark } from '@/lib/domain/history/mark';
+import { z } from 'zod';
+import { text } from '@/lib/contract/form-fields';
+import { MARK_KINDS } from '@/lib/domain/history/mark';
 import { parseIsoTime } from '@/lib/domain/text/time';
 import { addMark, deleteMark } from '@/lib/services/marks/marks';
-import { invalid, type Result } from '@/lib/services/result';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
-import { act } from './act';
-import { field } from './fields';
-import { formState, nothing } from './form-result';
+import { formAction } from './form-action';
 
-/** Marks a moment of the bot `botId` with a `text` and a `kind`: `at` in UTC, or now if that is empty. */
-export async function addMarkAction(_: FormState, form: FormData): Promise<FormState> {
-  const [botId, at] = [field(form, 'botId'), field(form, 'at')];
-  const kind = MARK_KINDS.find((each) => each === field(form, 'kind')) ?? 'note';
+/** A moment in UTC, or `null` for now. */
+const moment = text.transform((at, { addIssue }) => {
   const atMs = at === '' ? null : parseIsoTime(`${at}Z`);
-  const result = await act('marks.add', async (ports, who): Promise<Result<Mark>> => {
-    if (at !== '' && atMs === null) return invalid('Enter a date and a time.', 'at');
-    return addMark(ports, who, botId, { text: field(form, 'text'), kind, atMs });
-  });
-  if (result.ok) revalidatePath(paths.bot(botId).activity);
-  return formState(form, result, 'The moment is marked.', nothing);
-}
+  if (at !== '' && atMs === null) addIssue('Enter a date and a time.');
+  return atMs;
+});
 
-/** Deletes the mark `markId` of the bot `botId`. */
-export async function deleteMarkAction(_: FormState, form: FormData): Promise<FormState> {
-  const botId = field(form, 'botId');
-  const result = await act('marks.delete', (ports, who) =>
-    deleteMark(ports, who, botId, field(form, 'markId')),
-  );
-  if (result.ok) revalidatePath(paths.bot(botId).activity);
-  return formState(form, result, 'The mark is deleted.', nothing);
-}
+/** Marks a moment of a bot. */
+export const addMarkAction = formAction(
+  z.object({ botId: text, text, kind: z.enum(MARK_KINDS).catch('note'), at: moment }),
+  (ports, who, { botId, at: atMs, ...mark }) => addMark(ports, who, botId, { ...mark, atMs }),
+  { name: 'marks.add', message: 'The moment is marked.' },
+);
 
-/** Plans a silence of the bot `botId` for so many `minutes` from now on, for a `reason` that may be empty. */
-export async function pauseBotAction(_: FormState, form: FormData): Promise<FormState> {
-  const botId = field(form, 'botId');
-  const minutes = Number(field(form, 'minutes') || Number.NaN);
-  const result = await act('bot.pause', (ports, who) =>
-    pauseBot(ports, who, botId, { minutes, reason: field(form, 'reason') }),
-  );
-  if (result.ok) revalidatePath(paths.bot(botId).alerts);
-  return formState(form, result, 'The silence is planned.', nothing);
-}
+/** Deletes a mark of a bot. */
+export const deleteMarkAction = formAction(
+  z.object({ botId: text, markId: text }),
+  (ports, who, { botId, markId }) => deleteMark(ports, who, botId, markId),
+  { name: 'marks.delete', message: 'The mark is deleted.' },
+);
 
-/** Ends the planned silence of the bot `botId`. */
-export async function resumeBotAction(_: FormState, form: FormData): Promise<FormState> {
-  const botId = field(form, 'botId');
-  const result = await act('bot.resume', (ports, who) => resumeBot(ports, who, botId));
-  if (result.ok) revalidatePath(paths.bot(botId).alerts);
-  return formState(form, result, 'No silence is planned any more.', nothing);
-}
+/** Plans a silence of a bot for so many minutes from now on, for a reason that may be empty. */
+export const pauseBotAction = formAction(
+  z.object({
+    botId: text,
+    minutes: text.transform((minutes) => Number(minutes || Number.NaN)),
+    reason: text,
+  }),
+  (ports, who, { botId, ...pause }) => pauseBot(ports, who, botId, pause),
+  { name: 'bot.pause', message: 'The silence is planned.' },
+);
+
+/** Ends the planned silence of a bot. */
+export const resumeBotAction = formAction(
+  z.object({ botId: text }),
+  (ports, who, { botId }) => resumeBot(ports, who, botId),
+  { name: 'bot.resume', message: 'No silence is planned any more.' },
+);

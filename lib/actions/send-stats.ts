@@ -1,35 +1,46 @@
 'use server';
 
+import { z } from 'zod';
 import { container } from '@/lib/container';
-import type { FormState } from '@/lib/contract/form-state';
+import { text } from '@/lib/contract/form-fields';
 import { retryAfterSeconds } from '@/lib/domain/reports/interval';
 import { DASHBOARD } from '@/lib/domain/reports/refusal';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
+import { done, type Refusal } from '@/lib/services/result';
 import { parseCount } from '@/lib/view/number-input';
 import { countsErrors, sendRefusalText } from '@/lib/view/send-refusal';
 import type { TimeZoned } from '@/lib/view/times';
-import { act } from './act';
-import { field, NEUTRAL_READER, readerIn } from './fields';
-import { formState, typedIn } from './form-result';
+import { formAction } from './form-action';
+import { NEUTRAL_READER, readerOf } from './reader';
 
-/** Sends a report for the bot `botId` from `serverCount`, `userCount` and `shardCount`, written as the reader does. */
-export async function sendStatsAction(_: FormState, form: FormData): Promise<FormState> {
-  const reader = readerIn(form);
-  const counts = {
-    serverCount: numberIn(form, 'serverCount', reader),
-    userCount: numberIn(form, 'userCount', reader),
-    shardCount: numberIn(form, 'shardCount', reader),
-  };
-  const result = await act('stats.send', (ports, who) =>
-    sendStats(ports, who, field(form, 'botId'), counts, () => container().pageRequests.hold()),
-  );
-  if (result.ok) container().metrics?.report(outcomeOf(result.value), 'form');
-  if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {
-    return formState(form, result, 'The report is accepted.', () => null);
-  }
-  record(field(form, 'botId'), result.value);
-  return { status: 'refused', typed: typedIn(form), value: null, ...refusalOf(result.value, reader) };
-}
+/** Sends a report for a bot; its counts are written as the reader does. */
+export const sendStatsAction = formAction(
+  z.object({
+    botId: text,
+    serverCount: text,
+    userCount: text,
+    shardCount: text,
+    locale: text,
+    timeZone: text,
+  }),
+  async (ports, who, { botId, serverCount, userCount, shardCount, ...given }) => {
+    const reader = readerOf(given);
+    const counts = {
+      serverCount: numberIn(serverCount, reader),
+      userCount: numberIn(userCount, reader),
+      shardCount: numberIn(shardCount, reader),
+    };
+    const { pageRequests, metrics } = container();
+    const result = await sendStats(ports, who, botId, counts, () => pageRequests.hold());
+    if (!result.ok) return result;
+    const sent = result.value;
+    metrics?.report(outcomeOf(sent), 'form');
+    if (sent.kind === 'decided' && sent.outcome.kind === 'served') return done(null);
+    record(botId, sent);
+    return { ok: false, refusal: refusalOf(sent, reader) };
+  },
+  { name: 'stats.send', message: 'The report is accepted.', refreshes: false },
+);
 
 /** Records a refused report for the bot's activity, like one over the API. */
 function record(botId: string, sent: SentStats): void {
@@ -38,7 +49,7 @@ function record(botId: string, sent: SentStats): void {
     of: { botId },
     operation: DASHBOARD,
     error: sent.outcome.error,
-    message: refusalOf(sent, NEUTRAL_READER).message ?? '',
+    message: refusalOf(sent, NEUTRAL_READER).message,
     requestId: '',
     atMs: sent.nowMs,
   });
@@ -50,23 +61,19 @@ function outcomeOf(sent: SentStats) {
 }
 
 /** The number in a field; other text unchanged, which the service refuses; `undefined` for an empty field. */
-function numberIn(form: FormData, name: string, { locale }: TimeZoned): unknown {
-  const text = field(form, name).trim();
-  return text === '' ? undefined : (parseCount(text, locale) ?? text);
+function numberIn(field: string, { locale }: TimeZoned): unknown {
+  const typed = field.trim();
+  return typed === '' ? undefined : (parseCount(typed, locale) ?? typed);
 }
 
-function refusalOf(sent: SentStats, reader: TimeZoned): Pick<FormState, 'message' | 'errors'> {
+function refusalOf(sent: SentStats, reader: TimeZoned): Refusal {
   if (sent.kind === 'invalid') {
-    const errors = countsErrors(
-      sent.issues.map(({ path }) => path),
-      reader.locale,
-    );
-    return { message: 'Nothing was sent: some of the numbers are invalid.', errors };
+    const fields = sent.issues.map(({ path }) => path);
+    const errors = countsErrors(fields, reader.locale);
+    return { code: 'invalid', message: 'Nothing was sent: some of the numbers are invalid.', errors };
   }
-  if (sent.outcome.kind === 'served') return { message: null, errors: {} };
+  if (sent.outcome.kind === 'served') return { code: 'conflict', message: '' };
   const waitMs = retryAfterSeconds(sent.account, sent.nowMs) * 1_000;
-  return {
-    message: sendRefusalText(sent.outcome.error, { waitMs, atMs: sent.nowMs + waitMs }, reader),
-    errors: {},
-  };
+  const message = sendRefusalText(sent.outcome.error, { waitMs, atMs: sent.nowMs + waitMs }, reader);
+  return { code: 'conflict', message };
 }

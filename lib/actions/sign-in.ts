@@ -2,74 +2,85 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { z } from 'zod';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
-import type { FormState, LeadsTo } from '@/lib/contract/form-state';
+import { text } from '@/lib/contract/form-fields';
+import type { LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
 import { tooMany } from '@/lib/services/passwords/attempts';
-import { conflict, done, notFound, type Result } from '@/lib/services/result';
+import { conflict, done, notFound } from '@/lib/services/result';
 import { endSession } from '@/lib/services/sessions/end';
-import type { SignedInPerson } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { sessionSecret } from '@/lib/session/current-user';
 import { knownBrowserToken } from '@/lib/session/known-browser';
 import { startDiscord } from '@/lib/session/start-discord';
 import { forgetSession, requestOrigin, startSession } from '@/lib/session/start-session';
-import { act } from './act';
-import { field } from './fields';
-import { formState } from './form-result';
+import { formAction } from './form-action';
 
-type State = FormState<LeadsTo>;
+/** A path of this site; `null` for any other. */
+const callbackUrl = text.transform(safeRedirect);
 
-/** Signs in with `email` and `password`, and leads to `callbackUrl` if that is a path of this site. */
-export async function signInAction(_: State, form: FormData): Promise<State> {
-  const [origin, known] = [await requestOrigin(), await knownBrowserToken()];
-  const { authSecret } = container();
-  const result = await act('sign-in', async (ports): Promise<Result<SignedInPerson>> => {
+/** Signs in with an address and a password, and leads to `callbackUrl`. */
+export const signInAction = formAction(
+  z.object({ email: text, password: text, callbackUrl }),
+  async (ports, _, { email, password }) => {
+    const [origin, known] = [await requestOrigin(), await knownBrowserToken()];
+    const { authSecret } = container();
     const outcome = await signIn(ports, {
       ...origin,
-      email: field(form, 'email'),
-      password: field(form, 'password'),
+      email,
+      password,
       network: networkOf(origin.address),
       knownBrowserId: (person, nowMs) => knownBrowserId(authSecret, known, person, nowMs),
     });
     if (outcome.kind === 'throttled') return tooMany('attempts', outcome.waitMs);
     return outcome.kind === 'wrong' ? conflict('The email address or the password is wrong.') : done(outcome);
-  });
-  if (!result.ok) return formState(form, result, '', () => null);
-  await startSession(result.value);
-  const wanted = safeRedirect(field(form, 'callbackUrl'));
-  // That page knows where a signed-in person starts, and whether the browser has kept the cookie.
-  const href = withQuery(paths.login, {
-    ...(wanted !== null && { callbackUrl: wanted }),
-    'signed-in': signInMark(authSecret, result.value.nowMs),
-  });
-  // Next would fetch the page with the new cookie itself; the browser has to open it.
-  if ((await headers()).has('next-action')) return formState(form, done({ href }), '', (value) => value);
-  return redirect(href);
-}
+  },
+  {
+    name: 'sign-in',
+    shows: async (signedIn, { callbackUrl }) => {
+      await startSession(signedIn);
+      // That page knows where a signed-in person starts, and whether the browser has kept the cookie.
+      return opens(
+        withQuery(paths.login, {
+          ...(callbackUrl !== null && { callbackUrl }),
+          'signed-in': signInMark(container().authSecret, signedIn.nowMs),
+        }),
+      );
+    },
+  },
+);
 
 /** Leads to Discord, and from there back to `callbackUrl`, which connects it to the account of whoever is signed in. */
-export async function startDiscordAction(_: State, form: FormData): Promise<State> {
-  const result = await act('sign-in', async () => {
-    const start = await startDiscord(safeRedirect(field(form, 'callbackUrl')) ?? paths.login);
+export const startDiscordAction = formAction(
+  z.object({ callbackUrl }),
+  async (_, __, { callbackUrl }) => {
+    const start = await startDiscord(callbackUrl ?? paths.login);
     return start === null ? notFound('Signing in with Discord is not set up here.') : done(start);
-  });
-  return formState(form, result, '', (value) => value);
-}
+  },
+  { name: 'sign-in', shows: (start) => start },
+);
 
 /** Ends this browser's session and leads to the start page. */
-export async function signOutAction(_: State, form: FormData): Promise<State> {
-  const secret = await sessionSecret();
-  const result = await act('sign-out.session', async (ports) => {
+export const signOutAction = formAction(
+  z.object({}),
+  async (ports) => {
+    const secret = await sessionSecret();
     if (secret !== null) await endSession(ports, secret);
-    return done({ href: paths.home });
-  });
-  if (!result.ok) return formState(form, result, '', () => null);
-  await forgetSession();
-  // The browser has to open the page: Next would show what it kept of the person's pages.
-  if ((await headers()).has('next-action')) return formState(form, result, '', (value) => value);
-  return redirect(paths.home);
-}
+    return done(null);
+  },
+  {
+    name: 'sign-out.session',
+    shows: async () => {
+      await forgetSession();
+      return opens(paths.home);
+    },
+  },
+);
+
+/** A page that the browser has to open: Next would fetch it with the new cookie itself, or show what it kept of the person's pages. */
+const opens = async (href: string): Promise<LeadsTo> =>
+  (await headers()).has('next-action') ? { href } : redirect(href);

@@ -1,13 +1,13 @@
 'use server';
 
-import type { FormState } from '@/lib/contract/form-state';
+import { z } from 'zod';
+import { text } from '@/lib/contract/form-fields';
 import { unsubscribe } from '@/lib/services/alerts/settings';
-import { act } from './act';
-import { field } from './fields';
-import { formState, nothing } from './form-result';
+import { formAction } from './form-action';
 
-/** Ends the mails of the link `token`, for whoever has it. */
-export async function unsubscribeAction(_: FormState, form: FormData): Promise<FormState> {
-  const result = await act('mails.end', (ports) => unsubscribe(ports, field(form, 'token')));
-  return formState(form, result, 'You no longer get these mails.', nothing);
-}
+/** Ends the mails of a link, for whoever has it. */
+export const unsubscribeAction = formAction(
+  z.object({ token: text }),
+  (ports, _, { token }) => unsubscribe(ports, token),
+  { name: 'mails.end', message: 'You no longer get these mails.', refreshes: false },
+);

@@ -23,7 +23,4 @@ export const REFUSED = 'Refused: ';
 export const IDLE: FormState<never> = { status: 'idle', message: null, errors: {}, typed: {}, value: null };
 
 /** The server action behind a form, as `useActionState` expects it. */
-export type FormAction<Value = null> = (
-  before: FormState<Value>,
-  form: FormData,
-) => Promise<FormState<Value>>;
+export type FormAction<Value = null> = (before: unknown, form: FormData) => Promise<FormState<Value>>;

@@ -9,7 +9,7 @@ const LOGGED_EVERY_MS = 60_000;
 
 /**
  * Refuses posts that do not come from a page of this site, with the reason: most often not an attack, but a proxy or a
- * setting. proxy.ts, the sign-in route and the actions refuse them too, also without this server.
+ * setting. Actions refuse them themselves too (lib/actions/form-action.ts).
  */
 export function refuseCrossOrigin(
   pages: RequestListener,

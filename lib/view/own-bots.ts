@@ -5,6 +5,9 @@ import { type BotStateName, WORST_FIRST } from '@/lib/domain/bots/bot-state';
 import { pageLinks } from './list-query';
 import { STATE_WORDS } from './state-words';
 
+/** The cookie with the size of the rows of My bots, `large` or `compact`. */
+export const ROWS_COOKIE = 'botmeter.rows';
+
 /** The address of the list with a changed query; any change but of the page goes back to page 1. */
 export function ownBotsHref(query: BotListQuery, change: Partial<BotListQuery>): string {
   const params = String(ownBotsParams({ ...query, page: 1, ...change }));

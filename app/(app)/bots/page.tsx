@@ -1,5 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
@@ -12,8 +13,7 @@ import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
-import { rowSize } from '@/lib/session/row-size';
-import { numberOf, ownBotsHref } from '@/lib/view/own-bots';
+import { numberOf, ownBotsHref, ROWS_COOKIE } from '@/lib/view/own-bots';
 
 export const metadata: Metadata = { title: 'My bots' };
 
@@ -29,7 +29,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
       query={query}
       isAdmin={role === 'admin'}
       isCombined={isCombined}
-      isCompact={(await rowSize()) === 'compact'}
+      isCompact={(await cookies()).get(ROWS_COOKIE)?.value === 'compact'}
     />
   );
   return (

@@ -75,7 +75,7 @@ export function patchNextResponse(request: IncomingMessage, response: ServerResp
 
 /**
  * Whether a 500 is the client's fault: a form that Next cannot parse, or a router state that it cannot read. Actions
- * never throw (lib/actions/act.ts), and rendering errors of client navigations arrive inside a 200.
+ * never throw (lib/actions/form-action.ts), and rendering errors of client navigations arrive inside a 200.
  */
 function hasFormOrRouterState({ method, headers }: IncomingMessage): boolean {
   const isForm =

@@ -229,13 +229,6 @@ export const ACTIONS: Record<string, Action> = {
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.silentAfterMs === 300_000,
     allowed: OWN,
   },
-  // It sets a cookie and stores nothing.
-  'lib/actions/row-size.ts#chooseRowsAction': {
-    page: () => '/bots',
-    form: () => ({ rows: 'compact' }),
-    isDone: async () => false,
-    allowed: [],
-  },
   'lib/actions/bot-settings.ts#setPublicAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,
     form: ({ botId }) => ({ botId, public: 'yes' }),

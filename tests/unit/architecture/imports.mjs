@@ -115,7 +115,7 @@ const PARTS = [
     packages: ANY,
   },
   { of: 'lib/session', project: EDGE, packages: ['next', 'next-auth', 'react'], node: true },
-  { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next'] },
+  { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next', 'zod'] },
   {
     of: 'app',
     project: [
@@ -131,7 +131,7 @@ const PARTS = [
     packages: ANY,
     node: true,
   },
-  { of: 'proxy', project: ['lib/api', 'lib/request'], packages: ['next'] },
+  { of: 'proxy', project: ['lib/api'], packages: ['next'] },
   { of: 'instrumentation', project: ['lib/server/next'] },
 ];
 

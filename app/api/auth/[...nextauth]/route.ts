@@ -5,7 +5,6 @@ import { isSignInEndpoint, sanitizeQuery, withRelativeUrls } from '@/lib/auth/li
 import type { SignInContext } from '@/lib/auth/next-auth';
 import type { ProviderFailure } from '@/lib/auth/provider-failure';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { originRefusal } from '@/lib/request/same-origin';
 import { currentUser, ownOriginNow } from '@/lib/session/current-user';
 import { rememberBrowserIn } from '@/lib/session/known-browser';
 import { currentSignInOptions } from '@/lib/session/sign-in-options';
@@ -57,10 +56,8 @@ const failurePath = async ({ code }: ProviderFailure): Promise<string> =>
 /** The GET endpoints of next-auth: CSRF token, providers, Discord's callback. */
 export const GET = handle;
 
-/** Signing in and out, for same-origin requests only. */
+/** Signing in and out. The front door refuses requests of other sites, and next-auth those without its token. */
 export async function POST(request: NextRequest, context: Context) {
-  const refusal = originRefusal(request.headers);
-  if (refusal !== null) return new Response(refusal.text, { status: 403 });
   if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 });
   return handle(request, context);
 }
