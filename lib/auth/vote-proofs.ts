@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { readJwt } from '@/lib/contract/jwt';
 import { isSignedSecret } from '@/lib/domain/votes/source';
 import { SIGNED_MAX_MS } from '@/lib/domain/votes/vote';
-import type { ProofFault, VoteProof, VoteProofs } from '@/lib/ports/votes';
+import type { ProofFault, VoteProof, VoteProofs } from '@/lib/ports/vote-proofs';
 
 /** Compares digests, so that neither the time nor the length tells anything. */
 function isSame(given: string, expected: string): boolean {

@@ -1,5 +1,5 @@
+import type { RemovalKind } from '@/lib/domain/bots/removal';
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
-import type { RemovalKind } from '@/lib/ports/removals';
 
 /** The tables of votes (contract section 10). Times are milliseconds since 1970 in UTC. */
 export type VoteTables = {

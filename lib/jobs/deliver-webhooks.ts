@@ -1,5 +1,5 @@
 import type { Slot } from '@/lib/domain/alerts/delivery';
-import type { DueWebhook } from '@/lib/ports/events';
+import type { DueWebhook } from '@/lib/domain/alerts/webhook';
 import type { Ports } from '@/lib/ports/ports';
 import { type Claimed, findDue } from '@/lib/services/deliveries/claim';
 import type { Finished } from '@/lib/services/deliveries/record';

@@ -1,25 +1,10 @@
+import type { tablesOn } from '@/lib/data/tables/tables';
 import type { Account } from '@/lib/domain/bots/account';
 import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { Decision } from '@/lib/domain/reports/decide';
-import type { Bots, Keys, PlanRequests, ServiceFacts, Serving, Silences } from './bots';
-import type { Deliveries, Events, Mails, Notifications, Webhooks } from './events';
 import type { Place, Turn } from './fair-reads';
-import type { History } from './history';
-import type { AccessLog, AuditLog, Refusals } from './logs';
-import type { Marks } from './marks';
-import type {
-  AccessLinks,
-  AlertSettings,
-  Identities,
-  Notices,
-  Sessions,
-  SetupTokens,
-  SignInAttempts,
-  Users,
-} from './people';
-import type { Removals } from './removals';
 import type { Mailer, WebhookSender } from './senders';
-import type { VoteProofs, Votes } from './votes';
+import type { VoteProofs } from './vote-proofs';
 
 /** The ports, the first argument of every service. */
 export type Ports = {
@@ -70,34 +55,8 @@ export interface Store {
 }
 
 /** The tables that a directory transaction can read and write. */
-export type Tables = {
-  readonly users: Users;
-  readonly bots: Bots;
-  readonly planRequests: PlanRequests;
-  readonly marks: Marks;
-  readonly history: History;
-  readonly keys: Keys;
-  readonly audit: AuditLog;
-  readonly setupTokens: SetupTokens;
-  readonly accessLinks: AccessLinks;
-  readonly sessions: Sessions;
-  readonly signInAttempts: SignInAttempts;
-  readonly identities: Identities;
-  readonly access: AccessLog;
-  readonly notices: Notices;
-  readonly refusals: Refusals;
-  readonly serving: Serving;
-  readonly facts: ServiceFacts;
-  readonly events: Events;
-  readonly silences: Silences;
-  readonly alertSettings: AlertSettings;
-  readonly mails: Mails;
-  readonly notifications: Notifications;
-  readonly webhooks: Webhooks;
-  readonly deliveries: Deliveries;
-  readonly votes: Votes;
-  readonly removals: Removals;
-};
+export type Tables = ReturnType<typeof tablesOn>;
+export type History = Tables['history'];
 
 /**
  * The name of something that a write changes or relies on. Writes that hold the same lock run one after the other,

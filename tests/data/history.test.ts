@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import type { SeriesQuery } from '@/lib/data/tables/series';
 import { afterPlanChange, keptFromMs, RANGES } from '@/lib/domain/history/history';
 import { hourOf } from '@/lib/domain/history/summary';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import type { SeriesQuery } from '@/lib/ports/history';
 import { readBot } from '@/lib/services/bots/read';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';

@@ -1,4 +1,4 @@
-import type { RemovalKind } from '@/lib/ports/removals';
+import type { RemovalKind } from '@/lib/domain/bots/removal';
 import type { Database } from '../sqlite/driver.mjs';
 import { voterHash } from '../tables/removals';
 

@@ -1,7 +1,6 @@
 import { Kysely } from 'kysely';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
-import type { History } from '@/lib/ports/history';
-import type { Directory, Lock, Tables } from '@/lib/ports/ports';
+import type { Directory, History, Lock, Tables } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, notifyOfEvents, refuseInsideWrite } from '../inside-write';
 import { ReadQueue } from '../read-queue';

@@ -1,8 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Bot, BotListing } from '@/lib/domain/bots/bot';
+import type { AlertState } from '@/lib/domain/bots/account';
+import type { Bot, BotListing, BotsWithin } from '@/lib/domain/bots/bot';
+import type { Retention } from '@/lib/domain/history/history';
 import { firstDueAtMs } from '@/lib/domain/history/retention';
+import type { SilenceTerms } from '@/lib/domain/silences/silence-terms';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { Bots } from '@/lib/ports/bots';
 import { BOT_COLUMNS, disablingOf, encodeAlerts, isListed, toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
@@ -50,12 +53,20 @@ const SORTS = {
   report: byTime('bots.last_report_at_ms'),
 } as const;
 
-export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false): Bots => ({
-  async findById(id) {
+type BotChange = Partial<
+  Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'isPublic' | 'disabledReason'> &
+    Retention &
+    SilenceTerms & { readonly alerts: AlertState }
+>;
+
+/** Bots. Metered calls use the Store instead; `history` has the reports. */
+export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false) => ({
+  async findById(id: string) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
   },
-  async findByIds(ids) {
+  /** In any order; also bots whose row is damaged elsewhere, which lists leave out. */
+  async findByIds(ids: readonly string[]) {
     if (ids.length === 0) return [];
     return (await db.selectFrom('bots').select(COLUMNS).where('id', 'in', ids).execute()).map(toBot);
   },
@@ -64,11 +75,12 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()
     ).map(toBot);
   },
-  async findAccount(id) {
+  async findAccount(id: string) {
     const row = await db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toAccount(row);
   },
-  async findPublic(id) {
+  /** The account of a bot that anyone may see: the same look-up for an unknown bot and one that is not public. */
+  async findPublic(id: string) {
     const row = await db
       .selectFrom('bots')
       .selectAll()
@@ -78,11 +90,13 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       .executeTakeFirst();
     return row === undefined || !isListed(row) ? null : toAccount(row);
   },
-  async accountsOwnedBy(userId) {
+  /** In any order. */
+  async accountsOwnedBy(userId: string) {
     const rows = await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute();
     return rows.filter(isListed).map(toAccount);
   },
-  async accountsAfter(afterBotId, max) {
+  /** Of the next `max` bots after `afterBotId`, by id; `lastBotId` is `null` if there are no more. */
+  async accountsAfter(afterBotId: string, max: number) {
     const rows = await db
       .selectFrom('bots')
       .selectAll()
@@ -95,18 +109,24 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       lastBotId: rows.length < max ? null : (rows.at(-1)?.id ?? null),
     };
   },
-  async listByIds(ids) {
+  /** In no order, without unknown ones. */
+  async listByIds(ids: readonly string[]) {
     if (ids.length === 0) return [];
     return (await withOwner(db).where('bots.id', 'in', ids).execute()).filter(isListed).map(toListing);
   },
   async hasAny() {
     return (await db.selectFrom('bots').select('id').limit(1).execute()).length > 0;
   },
+  /** Whether any bot has ever reported. */
   async hasAnyReport() {
     const reported = db.selectFrom('bots').select('id').where('last_report_at_ms', 'is not', null);
     return (await reported.limit(1).execute()).length > 0;
   },
-  async search(query, { owner, ids } = {}) {
+  /**
+   * Searches name, id and owner by substring, among the bots of the address `owner` and of `ids` if they are given;
+   * sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`.
+   */
+  async search(query: PageQuery, { owner, ids }: BotsWithin = {}): Promise<Page<BotListing>> {
     // No bot has an empty id: a list of none finds none.
     const filtered = withOwner(slowReads)
       .where(matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']))
@@ -115,7 +135,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
     return { rows: rows.filter(isListed).map(toListing), total: await totalOf(filtered) };
   },
-  async countOwnedBy(userId) {
+  async countOwnedBy(userId: string) {
     const row = await db
       .selectFrom('bots')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -123,7 +143,8 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async namesOwnedBy(userId, max) {
+  /** By name, at most `max`. */
+  async namesOwnedBy(userId: string, max: number) {
     return db
       .selectFrom('bots')
       .select(['id', 'name'])
@@ -133,7 +154,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       .limit(max)
       .execute();
   },
-  async insert(bot) {
+  async insert(bot: Bot) {
     await db
       .insertInto('bots')
       .values({
@@ -153,8 +174,14 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       })
       .execute();
   },
-  async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
+  async update(id: string, change: BotChange, nowMs: number) {
     const {
+      name,
+      ownerId,
+      isDisabled,
+      plan,
+      planChangedAtMs,
+      formerHistoryDays,
       disabledReason,
       isPublic,
       enabledAtMs,
@@ -162,8 +189,8 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       pausedUntilMs,
       formerIntervalMinutes,
       alerts,
-    } = rest;
-    const change = {
+    } = change;
+    const columns = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
@@ -181,10 +208,11 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       ...(isSpread &&
         (isDisabled !== undefined || plan !== undefined) && { version: sql<number>`version + 1` }),
     };
-    if (Object.keys(change).length === 0) return;
-    await db.updateTable('bots').set(change).where('id', '=', id).execute();
+    if (Object.keys(columns).length === 0) return;
+    await db.updateTable('bots').set(columns).where('id', '=', id).execute();
   },
-  async delete(id) {
+  /** Deletes a bot with its counters. Its other rows stay until `removals` deletes them. */
+  async delete(id: string) {
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },
 });

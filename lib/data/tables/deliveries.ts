@@ -2,9 +2,13 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { type Delivery, WAITING_MAX } from '@/lib/domain/alerts/delivery';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { Deliveries, NewDelivery } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes, inChunks, waitingIn } from './paging';
+
+type NewDelivery = Pick<
+  Delivery,
+  'webhookId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
+>;
 
 type Row = Selectable<Schema['deliveries']>;
 
@@ -62,8 +66,9 @@ const longestDueFirst = (a: Row, b: Row) =>
 
 const countAll = sql<number>`count(*)`.as('n');
 
-export const deliveries = (db: Kysely<Schema>): Deliveries => ({
-  async find(webhookId, eventId) {
+/** Deliveries of events to webhooks, which are their log too (contract section 9). */
+export const deliveries = (db: Kysely<Schema>) => ({
+  async find(webhookId: string, eventId: string) {
     const row = await db
       .selectFrom('deliveries')
       .selectAll()
@@ -72,7 +77,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .executeTakeFirst();
     return row === undefined ? null : toDelivery(row);
   },
-  async listOfEvents(webhookIds, eventIds) {
+  /** Those of the events to the webhooks, in any order. */
+  async listOfEvents(webhookIds: readonly string[], eventIds: readonly string[]) {
     if (webhookIds.length === 0) return [];
     return inChunks(eventIds, async (some) => {
       const rows = await db
@@ -84,7 +90,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       return rows.map(toDelivery);
     });
   },
-  async listOfWebhook(webhookId, page) {
+  /** The newest first; `page` counts from 1 and has PAGE_SIZE deliveries. */
+  async listOfWebhook(webhookId: string, page: number) {
     const rows = await db
       .selectFrom('deliveries')
       .selectAll()
@@ -96,7 +103,7 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return rows.map(toDelivery);
   },
-  async countOfWebhook(webhookId) {
+  async countOfWebhook(webhookId: string) {
     const row = await db
       .selectFrom('deliveries')
       .select(countAll)
@@ -104,8 +111,10 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  /** Of all webhooks. */
   waiting: () => waitingIn(db, 'deliveries'),
-  async countWaiting(webhookIds) {
+  /** The number of waiting deliveries by webhook; without those that have none. */
+  async countWaiting(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (webhookIds.length === 0) return new Map();
     const rows = await db
       .selectFrom('deliveries')
@@ -116,7 +125,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return new Map(rows.map(({ endpoint_id, n }) => [endpoint_id, Number(n)]));
   },
-  async lastTries(webhookIds) {
+  /** The time of the last try by webhook; without those that were never tried. */
+  async lastTries(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (webhookIds.length === 0) return new Map();
     const rows = await db
       .selectFrom('deliveries')
@@ -126,7 +136,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return new Map(rows.flatMap(({ endpoint_id, at_ms }) => (at_ms === null ? [] : [[endpoint_id, at_ms]])));
   },
-  async insert(all) {
+  /** Adds deliveries, each once: one that exists stays as it is. */
+  async insert(all: readonly NewDelivery[]) {
     const added = (some: readonly NewDelivery[]) =>
       db
         .insertInto('deliveries')
@@ -135,7 +146,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .execute();
     await inChunks(all, added);
   },
-  async listDue(webhookIds, max, nowMs) {
+  /** The waiting deliveries that are due, up to `max` of each webhook, of each the longest due first. */
+  async listDue(webhookIds: readonly string[], max: number, nowMs: number) {
     if (webhookIds.length === 0) return [];
     // The time up to which `max` of the webhook are due: no database limits the rows of each webhook in the same way.
     const untilMs = (eb: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
@@ -162,7 +174,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
     const all = rows.sort(longestDueFirst).map(toDelivery);
     return webhookIds.flatMap((id) => all.filter(({ webhookId }) => webhookId === id).slice(0, max));
   },
-  async save(all) {
+  /** Stores everything that changes in deliveries that exist. */
+  async save(all: readonly Delivery[]) {
     const saved = (some: readonly Delivery[]) =>
       db
         .insertInto('deliveries')
@@ -177,7 +190,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .execute();
     await inChunks(all, saved);
   },
-  async dropOldest(webhookId) {
+  /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */
+  async dropOldest(webhookId: string) {
     const waiting = db
       .selectFrom('deliveries')
       .select('event_id')
@@ -196,7 +210,8 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .executeTakeFirstOrThrow();
     return Number(numUpdatedRows);
   },
-  async prune(webhookId, beforeMs, kept, max) {
+  /** Deletes up to `max` deliveries made before `beforeMs` that are not among the last `kept`; returns how many. */
+  async prune(webhookId: string, beforeMs: number, kept: number, max: number) {
     const beyond = db
       .selectFrom('deliveries')
       .select('event_id')

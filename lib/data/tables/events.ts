@@ -1,14 +1,23 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { EVENT_TYPES, UNLISTED_TYPES } from '@/lib/domain/alerts/event';
+import { EVENT_TYPES, type EventType, type NewEvent, UNLISTED_TYPES } from '@/lib/domain/alerts/event';
 import { OUTAGE_DELAY_MS } from '@/lib/domain/silences/silence';
-import type { Events } from '@/lib/ports/events';
 import { toEvent, toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
 import { inChunks, waitingIn } from './paging';
 
-/** `onInsert` is called when events are written, before the commit. */
-export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
-  async insert(all, actor) {
+/** Selects events of some types that happened until a moment. */
+type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: number };
+
+/**
+ * The events of bots (contract section 9). Metered calls write theirs as effects (lib/domain/reports/effect.ts). `onInsert` is
+ * called when events are written, before the commit.
+ */
+export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
+  /**
+   * Writes each event, unless its bot has one of this type and period. What the bot's owner caused themselves, named
+   * as `actor`, is read from the beginning.
+   */
+  async insert(all: readonly NewEvent[], actor?: string) {
     if (all.length === 0) return;
     onInsert();
     const listed = all.filter(({ type }) => !UNLISTED_TYPES.includes(type));
@@ -26,12 +35,17 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
       .execute();
   },
-  async listByIds(ids) {
+  /** In any order, without unknown ones and those that cannot be read. */
+  async listByIds(ids: readonly string[]) {
     return inChunks(ids, async (some) =>
       toEvents(await db.selectFrom('events').selectAll().where('id', 'in', some).execute()),
     );
   },
-  async listOfBot(botId, sinceMs, max, only) {
+  /**
+   * A bot's latest events at `sinceMs` or later but those of votes, the latest first, without those that cannot be
+   * read.
+   */
+  async listOfBot(botId: string, sinceMs: number, max: number, only?: EventFilter) {
     const latest = db
       .selectFrom('events')
       .selectAll()
@@ -44,18 +58,21 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       : latest.where('type', 'not in', UNLISTED_TYPES);
     return toEvents(await selected.limit(max).execute());
   },
+  /** Those for which no messages were created yet. */
   waiting: () => waitingIn(db, 'events'),
-  async listBefore(beforeMs, max, except) {
+  /** Up to `max` events from before `beforeMs`, the oldest first. */
+  async listBefore(beforeMs: number, max: number, except: readonly string[]) {
     const old = db.selectFrom('events').select('id').where('at_ms', '<', beforeMs).orderBy('at_ms');
     return old
       .$if(except.length > 0, (some) => some.where('id', 'not in', except))
       .limit(max)
       .execute();
   },
-  async delete(ids) {
+  async delete(ids: readonly string[]) {
     await db.deleteFrom('events').where('id', 'in', ids).execute();
   },
-  async listUnrouted(nowMs, max, except) {
+  /** Up to `max` events without deliveries and mails that are due, the longest due first. */
+  async listUnrouted(nowMs: number, max: number, except: readonly string[]) {
     // None waits longer, unless the clock was set back.
     const isDue = ({ eb, or }: ExpressionBuilder<Schema, 'events'>) =>
       or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', nowMs + OUTAGE_DELAY_MS)]);
@@ -67,19 +84,23 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       .limit(max)
       .execute();
   },
-  async listUnroutedOf(ids) {
+  /** Those of the events that have none yet, the longest due first. Rejects if one cannot be read. */
+  async listUnroutedOf(ids: readonly string[]) {
     if (ids.length === 0) return [];
     return (await unrouted(db).selectAll().where('id', 'in', ids).execute()).map(toEvent);
   },
-  async setRouted(ids, atMs) {
+  /** Notes when the deliveries and mails of events were created. */
+  async setRouted(ids: readonly string[], atMs: number) {
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: atMs }).where('id', 'in', ids).execute();
   },
-  async markUnsent(ids) {
+  /** Notes that there are none for events that were no longer true when they were due. */
+  async markUnsent(ids: readonly string[]) {
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: NEVER_SENT }).where('id', 'in', ids).execute();
   },
-  async findNotified(botId, type, period) {
+  /** The event of a bot, type and period, if deliveries and mails were created of it. */
+  async findNotified(botId: string, type: EventType, period: string) {
     const routed = db
       .selectFrom('events')
       .selectAll()

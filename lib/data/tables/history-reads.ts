@@ -1,25 +1,32 @@
 import { type Kysely, sql } from 'kysely';
 import type { CountsAt } from '@/lib/domain/history/change';
 import type { BotReport } from '@/lib/domain/history/combined';
-import type { Gap } from '@/lib/domain/history/gaps';
-import { hourOf, type StoredPoint } from '@/lib/domain/history/summary';
+import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
+import { hourOf, type StoredPoint, type StoredPointsQuery } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import type {
-  GapsQuery,
-  ReportsOfQuery,
-  SeriesQuery,
-  StoredPointsQuery,
-  ValuesQuery,
-} from '@/lib/ports/history';
 import { hourSql } from '../fold-sql';
 import type { Schema } from '../schema';
 import { lookupsOf } from './lookups';
+import type { SeriesQuery } from './series';
+
+/** The last reports of several bots in buckets, as in SeriesQuery. */
+export type ReportsOfQuery = Omit<SeriesQuery, 'botId'> & { readonly botIds: readonly string[] };
+
+/** The gaps of a bot. */
+export type GapsQuery = GapSearch & { readonly botId: string };
+
+/** Moments of which the counts are asked for, with those of reports from `fromMs` on. */
+export type ValuesQuery = {
+  readonly botId: string;
+  readonly moments: readonly number[];
+  readonly fromMs: number;
+};
 
 type ReportRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
 
 /**
- * See History.lastReports. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
+ * A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
  * with the reports returned, so that a list can show it for many bots.
  */
 export async function lastReports(
@@ -47,7 +54,7 @@ export async function lastReports(
   }));
 }
 
-/** See History.lastReportsOf: the same scan for several bots in one statement. */
+/** The same scan for several bots in one statement. */
 export async function lastReportsOf(
   db: Kysely<Schema>,
   { botIds, fromMs, untilMs, bucketMs }: ReportsOfQuery,
@@ -100,13 +107,13 @@ type ValueRow = {
 };
 
 /**
- * See History.valuesAt. For each moment one report and one hour are looked up by their keys, so that the cost is that of the
+ * For each moment one report and one hour are looked up by their keys, so that the cost is that of the
  * moments: the newest that has a report at or before it, else the oldest.
  */
 export async function valuesAt(
   db: Kysely<Schema>,
   { botId, moments, fromMs }: ValuesQuery,
-): Promise<Map<number, CountsAt>> {
+): Promise<ReadonlyMap<number, CountsAt>> {
   if (moments.length === 0) return new Map();
   const list = sql.join(moments.map((atMs) => sql`(${sql.lit(atMs)})`));
   const [from, firstHour] = [fromMs, fromMs - HOUR_MS].map((ms) => sql.lit(ms));
@@ -147,7 +154,7 @@ function standing(momentMs: number, a: CountsAt | undefined, b: CountsAt): Count
 }
 
 /**
- * See History.gaps. Every hour and report covers a stretch of time, of length 0 if it is exact; the ends of the search
+ * Every hour and report covers a stretch of time, of length 0 if it is exact; the ends of the search
  * count as covered. A gap lies between one of them and what all before it cover.
  */
 export async function gaps(db: Kysely<Schema>, query: GapsQuery): Promise<Gap[]> {
@@ -204,7 +211,7 @@ type StoredRow = {
 };
 
 /**
- * See History.page. Both tables are read along their primary keys from the place where the page begins, so the cost
+ * Both tables are read along their primary keys from the place where the page begins, so the cost
  * does not grow with what lies before it.
  */
 export async function storedPoints(db: Kysely<Schema>, query: StoredPointsQuery): Promise<StoredPoint[]> {

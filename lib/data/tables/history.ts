@@ -1,47 +1,77 @@
 import { type Kysely, sql } from 'kysely';
+import type { StoredHistory } from '@/lib/domain/history/retention';
+import type { StoredPointsQuery } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
 import { readStopped } from '@/lib/ports/fair-reads';
-import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bots';
-import { gaps, lastReports, lastReportsOf, storedPoints, valuesAt } from './history-reads';
+import {
+  type GapsQuery,
+  gaps,
+  lastReports,
+  lastReportsOf,
+  type ReportsOfQuery,
+  storedPoints,
+  type ValuesQuery,
+  valuesAt,
+} from './history-reads';
 import { markReads } from './marks';
-import { isFast, series } from './series';
+import { isFast, type SeriesQuery, series } from './series';
 import { usageReads } from './usage-reads';
 import { voteReads } from './vote-reads';
 
 /** Where the history of one bot is read: `slow` is for what takes milliseconds, and would block others on `fast`. */
 export type HistoryReads = { readonly fast: Kysely<Schema>; readonly slow: Kysely<Schema> };
 
+/** The reports of bots: as they were sent, and older ones as summaries of hours. */
 export const history = (
   db: Kysely<Schema>,
   slowReads: Kysely<Schema>,
   { fast, slow }: HistoryReads,
   isSpread = false,
-): History => ({
+) => ({
+  /** The votes of bots, which are read in the same turns. */
   votes: voteReads(slow),
+  /** What used the quota, which is read in the same turns. */
   usage: usageReads(slow),
+  /** Marks and planned silences, which are read in the same turns. */
   marks: markReads(slow),
-  series: (query) => series(isFast(query.fromMs, query.untilMs) ? fast : slow, query),
-  gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? fast : slow, query),
-  valuesAt: (query) => valuesAt(fast, query),
-  lastReports: (query) => lastReports(fast, query),
-  lastReportsOf: (query) => lastReportsOf(slow, query, isSpread),
-  page: (query) => storedPoints(slow, query),
-  async oldestReportMs(botId, fromMs) {
+  /** One point for each bucket with reports, oldest first. */
+  series: (query: SeriesQuery) => series(isFast(query.fromMs, query.untilMs) ? fast : slow, query),
+  /** Oldest first. */
+  gaps: (query: GapsQuery) => gaps(isFast(query.fromMs, query.toMs) ? fast : slow, query),
+  /**
+   * By moment: the last report at or before it, else the oldest; empty without reports. Of an hour that is kept as a
+   * summary the first and the last report are known.
+   */
+  valuesAt: (query: ValuesQuery) => valuesAt(fast, query),
+  /** The last report of each bucket that is kept as it was sent, oldest first. */
+  lastReports: (query: SeriesQuery) => lastReports(fast, query),
+  /** The same of several bots, in any order. The cost grows with the reports that are returned. */
+  lastReportsOf: (query: ReportsOfQuery) => lastReportsOf(slow, query, isSpread),
+  /** Every report and hour, by the time of its last report. */
+  page: (query: StoredPointsQuery) => storedPoints(slow, query),
+  /** The time of a bot’s oldest report since `fromMs` that is kept as it was sent; `null` if there is none. */
+  async oldestReportMs(botId: string, fromMs: number) {
     const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);
     const oldest = ofBot.where('at_ms', '>=', fromMs).orderBy('at_ms').limit(1);
     return (await oldest.executeTakeFirst())?.at_ms ?? null;
   },
-  list: (afterBotId, max) => list(db, afterBotId, max, isSpread),
-  async prune(botId, beforeMs, max) {
+  /** Ordered by bot id, starting after `afterBotId`. */
+  list: (afterBotId: string, max: number) => list(db, afterBotId, max, isSpread),
+  /**
+   * Deletes up to `max` of a bot's oldest reports before `beforeMs`, up to `max` of its hours that end by then, and
+   * the marks and planned silences of that time. Returns whether there are more.
+   */
+  async prune(botId: string, beforeMs: number, max: number) {
     await db.deleteFrom('marks').where('bot_id', '=', botId).where('at_ms', '<', beforeMs).execute();
     const pauses = db.deleteFrom('pauses').where('bot_id', '=', botId);
     await pauses.where('from_ms', '<', beforeMs - PAUSE_MAX_MS).execute();
     const hasMoreReports = await pruneReports(db, botId, beforeMs, max);
     return (await pruneHours(db, botId, beforeMs - HOUR_MS, max)) || hasMoreReports;
   },
+  /** Reads whole tables. */
   async count() {
     const { rows } = await sql<{ reports: number; hours: number }>`
       SELECT (SELECT count(*) FROM reports) AS reports, (SELECT count(*) FROM report_hours) AS hours`.execute(
@@ -49,11 +79,13 @@ export const history = (
     );
     return rows[0] ?? { reports: 0, hours: 0 };
   },
+  /** From when reports are folded; `null` if that was never set. */
   async foldingFromMs() {
     const { rows } = await sql<{ starts_at_ms: number }>`SELECT starts_at_ms FROM folding`.execute(db);
     return rows[0]?.starts_at_ms ?? null;
   },
-  async startFolding(fromMs) {
+  /** Lets folding start at `fromMs`, unless it starts earlier. */
+  async startFolding(fromMs: number) {
     await sql`INSERT INTO folding (id, starts_at_ms) VALUES (1, ${fromMs})
       ON CONFLICT (id) DO UPDATE SET starts_at_ms = excluded.starts_at_ms
       WHERE excluded.starts_at_ms < folding.starts_at_ms`.execute(db);
@@ -175,6 +207,8 @@ async function pruneHours(db: Kysely<Schema>, botId: string, untilMs: number, ma
   ).execute();
   return firstToStay !== undefined;
 }
+
+type History = ReturnType<typeof history>;
 
 /** A history whose reads begin no further statement once `signal` is aborted. */
 export function stoppable(history: History, signal: AbortSignal): History {

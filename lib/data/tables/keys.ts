@@ -1,9 +1,8 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { EXPIRY_TOLD_MS, TOLD_LIFETIME_MIN_MS } from '@/lib/domain/alerts/service-events';
-import type { ApiKey } from '@/lib/domain/keys/api-key';
-import { PAGE_SIZE } from '@/lib/domain/text/paging';
+import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/keys/api-key';
+import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/text/paging';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { Keys } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
@@ -71,8 +70,9 @@ const SORTS = {
   used: byTime('api_keys.last_used_at_ms'),
 } as const;
 
-export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
-  async findById(id) {
+/** API keys, of which only the hash is stored. */
+export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
+  async findById(id: string) {
     const row = await db
       .selectFrom('api_keys')
       .select([...COLUMNS, REPLACED_BY])
@@ -80,7 +80,8 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .executeTakeFirst();
     return row === undefined ? null : toKey(row);
   },
-  async listOfBot(botId, page, nowMs) {
+  /** Live keys first, then newest first; `page` counts from 1 and has PAGE_SIZE keys. */
+  async listOfBot(botId: string, page: number, nowMs: number) {
     const rows = await db
       .selectFrom('api_keys')
       .select([...COLUMNS, REPLACED_BY])
@@ -93,7 +94,8 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .execute();
     return rows.map(toKey);
   },
-  async listByIds(ids) {
+  /** In no order, without unknown ones. */
+  async listByIds(ids: readonly string[]) {
     if (ids.length === 0) return [];
     const rows = await db
       .selectFrom('api_keys')
@@ -102,7 +104,8 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .execute();
     return rows.map(toKey);
   },
-  async listByHashes(hashes) {
+  /** The ids of keys and of their bots, revoked and expired ones too; in no order, without unknown ones. */
+  async listByHashes(hashes: readonly string[]) {
     if (hashes.length === 0) return [];
     return db
       .selectFrom('api_keys')
@@ -110,7 +113,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .where('hash', 'in', hashes)
       .execute();
   },
-  async countOfBot(botId) {
+  async countOfBot(botId: string) {
     const row = await db
       .selectFrom('api_keys')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -118,13 +121,14 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async botsWithLiveKey(botIds, nowMs) {
+  /** Those of the bots that have a key that works, in no order. */
+  async botsWithLiveKey(botIds: readonly string[], nowMs: number) {
     if (botIds.length === 0) return [];
     const ofBots = db.selectFrom('api_keys').select('bot_id').where('bot_id', 'in', botIds);
     const rows = await ofBots.where(isLive(nowMs)).groupBy('bot_id').execute();
     return rows.map(({ bot_id }) => bot_id);
   },
-  async countLive(botId, nowMs) {
+  async countLive(botId: string, nowMs: number): Promise<LiveKeys> {
     const row = await db
       .selectFrom('api_keys')
       .select((eb) => [eb.fn.countAll().as('live'), eb.fn.count('rotated_at_ms').as('in_overlap')])
@@ -133,7 +137,8 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .executeTakeFirstOrThrow();
     return { live: Number(row.live), inOverlap: Number(row.in_overlap) };
   },
-  async search(query) {
+  /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
+  async search(query: PageQuery): Promise<Page<KeyListing>> {
     const filtered = slowReads
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
@@ -149,7 +154,8 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
     });
     return { rows, total: await totalOf(filtered) };
   },
-  async listExpiring(nowMs, max, except) {
+  /** Keys that are `isExpiring` and have no event of that yet, those that expire first first. */
+  async listExpiring(nowMs: number, max: number, except: readonly string[]) {
     const found: { id: string; botId: string }[] = [];
     // Keys and events in statements of their own: they may be on different machines.
     for (let from = 0; found.length < max; from += max) {
@@ -169,7 +175,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
     }
     return found.slice(0, max);
   },
-  async insert(key, hash) {
+  async insert(key: Omit<ApiKey, 'ownExpiresAtMs' | 'replacedByLast4'>, hash: string) {
     // Under the lock of the bot's keys. Citus refuses subqueries in an INSERT.
     const ofBot = db.selectFrom('api_keys').where('bot_id', '=', key.botId);
     const last = await ofBot.select((eb) => eb.fn.max('number').as('number')).executeTakeFirst();
@@ -189,11 +195,16 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       })
       .execute();
   },
-  async setLife(id, { expiresAtMs, revokedAtMs }) {
+  async setLife(id: string, { expiresAtMs, revokedAtMs }: KeyLife) {
     const life = { expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
     await db.updateTable('api_keys').set(life).where('id', '=', id).execute();
   },
-  async setRotated({ id, ownExpiresAtMs }, { expiresAtMs, revokedAtMs }, nowMs) {
+  /** Sets the shortened expiry after a rotation, and stores the original one. */
+  async setRotated(
+    { id, ownExpiresAtMs }: Pick<ApiKey, 'id' | 'ownExpiresAtMs'>,
+    { expiresAtMs, revokedAtMs }: KeyLife,
+    nowMs: number,
+  ) {
     const life = { expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
     const rotation = { rotated_at_ms: nowMs, own_expires_at_ms: ownExpiresAtMs };
     await db

@@ -1,10 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AccessRecord, AuditRecord } from '@/lib/domain/people/audit';
+import type {
+  AccessEvent,
+  AccessRecord,
+  AuditEntry,
+  AuditRecord,
+  AuditWithin,
+} from '@/lib/domain/people/audit';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
-import { ENDED_KEY_ERROR, REFUSALS_MAX, type RefusalRow } from '@/lib/domain/reports/refusal';
-import { PAGE_SIZE } from '@/lib/domain/text/paging';
-import { withinCalendar } from '@/lib/domain/text/time';
-import type { AccessLog, AuditLog, Refusals } from '@/lib/ports/logs';
+import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/text/paging';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
@@ -43,8 +46,9 @@ const withEmails = (db: Kysely<Schema>) =>
     .selectAll('audit_log')
     .select(['users.email as actor_email', 'subjects.email as subject_email']);
 
-export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLog => ({
-  async append({ actor, action, subject, before, after }, nowMs) {
+/** Who changed what; kept forever. */
+export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
+  async append({ actor, action, subject, before, after }: AuditEntry, nowMs: number) {
     await db
       .insertInto('audit_log')
       .values({
@@ -57,7 +61,8 @@ export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLo
       })
       .execute();
   },
-  async listOfSubject(subject, sinceMs, max) {
+  /** The newest `max` entries on a bot or person since `sinceMs`, newest first. */
+  async listOfSubject(subject: string, sinceMs: number, max: number) {
     const rows = await withEmails(db)
       .where('audit_log.subject', '=', subject)
       .where('audit_log.at_ms', '>=', sinceMs)
@@ -66,7 +71,8 @@ export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLo
       .execute();
     return rows.map(toRecord);
   },
-  async search(query, { kind, person, bot } = {}) {
+  /** Searches action, subject and actor by substring among the entries `within`; newest first unless ascending. */
+  async search(query: PageQuery, { kind, person, bot }: AuditWithin = {}): Promise<Page<AuditRecord>> {
     const filtered = withEmails(slowReads)
       .where(
         matches(query.text, [
@@ -102,8 +108,12 @@ const toAccessRecord = (row: AccessRow): AccessRecord => ({
   address: row.last_address,
 });
 
-export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AccessLog => ({
-  async record({ kind, subject, detail, address }, nowMs) {
+/** Names a row: `id` is unique. */
+type AccessRef = Pick<AccessRecord, 'hourMs'> & { readonly id: string };
+
+/** Sign-ins and denials, one row per hour, kind and subject; kept for a limited time, unlike the audit log. */
+export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
+  async record({ kind, subject, detail, address }: AccessEvent, nowMs: number) {
     const last = { last_at_ms: nowMs, last_detail: detail, last_address: address };
     await db
       .insertInto('access_log')
@@ -115,7 +125,8 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
       )
       .execute();
   },
-  async search({ text, isDescending, page }) {
+  /** Searches kind, detail, address and person by substring; newest first unless ascending. */
+  async search({ text, isDescending, page }: PageQuery): Promise<Page<AccessRecord>> {
     const filtered = slowReads
       .selectFrom('access_log')
       .leftJoin('users', 'users.id', 'access_log.subject')
@@ -140,7 +151,8 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
       .execute();
     return { rows: rows.map(toAccessRecord), total: await totalOf(filtered) };
   },
-  async listBefore(beforeMs, max, except) {
+  /** Up to `max` rows of hours that ended before `beforeMs`, the oldest first. */
+  async listBefore(beforeMs: number, max: number, except: readonly string[]) {
     return db
       .selectFrom('access_log')
       .select(['hour_ms as hourMs', ID.as('id')])
@@ -150,7 +162,7 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
       .limit(max)
       .execute();
   },
-  async delete(rows) {
+  async delete(rows: readonly AccessRef[]) {
     await db
       .deleteFrom('access_log')
       .where('hour_ms', 'in', [...new Set(rows.map(({ hourMs }) => hourMs))])
@@ -165,120 +177,3 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
 
 /** The primary key as one text: SQLite compares no lists of several columns. */
 const ID = sql<string>`hour_ms || ' ' || kind || ' ' || subject`;
-
-const toRow = (row: Selectable<Schema['refusals']>): RefusalRow => ({
-  botId: row.bot_id,
-  id: row.id,
-  keyId: row.key_id,
-  operation: row.endpoint,
-  error: row.error,
-  message: row.message,
-  requestId: row.request_id,
-  count: row.count,
-  firstAtMs: withinCalendar(row.first_at_ms),
-  lastAtMs: withinCalendar(row.last_at_ms),
-});
-
-const toColumns = (row: RefusalRow): Selectable<Schema['refusals']> => ({
-  bot_id: row.botId,
-  id: row.id,
-  key_id: row.keyId,
-  endpoint: row.operation,
-  error: row.error,
-  message: row.message,
-  request_id: row.requestId,
-  count: row.count,
-  first_at_ms: row.firstAtMs,
-  last_at_ms: row.lastAtMs,
-});
-
-/** What changes in the row of a sequence that continues. */
-const CHANGING = ['message', 'request_id', 'count', 'first_at_ms', 'last_at_ms'] as const;
-
-export const refusals = (db: Kysely<Schema>): Refusals => ({
-  async listOpen(botIds, sinceMs) {
-    if (botIds.length === 0) return [];
-    const rows = await db
-      .selectFrom('refusals')
-      .selectAll()
-      .where('bot_id', 'in', botIds)
-      .where('last_at_ms', '>', sinceMs)
-      .execute();
-    return rows.map(toRow);
-  },
-  async listOfBot(botId, sinceMs, max) {
-    const rows = await db
-      .selectFrom('refusals')
-      .selectAll()
-      .where('bot_id', '=', botId)
-      .where('last_at_ms', '>=', sinceMs)
-      .orderBy('last_at_ms', 'desc')
-      .orderBy(byBytes('id'), 'desc')
-      .$if(max !== undefined, (all) => all.limit(max ?? 0))
-      .execute();
-    return rows.map(toRow);
-  },
-  async listNewest(max) {
-    const rows = await db
-      .selectFrom('refusals')
-      .selectAll()
-      .orderBy('last_at_ms', 'desc')
-      .limit(max)
-      .execute();
-    return rows.map(toRow);
-  },
-  async save(rows) {
-    if (rows.length === 0) return;
-    await db
-      .insertInto('refusals')
-      .values(rows.map(toColumns))
-      .onConflict((on) =>
-        on
-          .columns(['bot_id', 'id'])
-          .doUpdateSet(({ ref }) =>
-            Object.fromEntries(CHANGING.map((column) => [column, ref(`excluded.${column}`)])),
-          ),
-      )
-      .execute();
-  },
-  async dropOldest(botId, state) {
-    const ofState = sql<boolean>`error ${state === 'ended' ? sql`=` : sql`<>`} ${ENDED_KEY_ERROR}`;
-    const newestBeyond = db
-      .selectFrom('refusals')
-      .select(['last_at_ms', 'id'])
-      .where('bot_id', '=', botId)
-      .where(ofState)
-      .orderBy('last_at_ms', 'desc')
-      .orderBy(byBytes('id'), 'desc')
-      .offset(REFUSALS_MAX[state])
-      .limit(1);
-    await db
-      .deleteFrom('refusals')
-      .where('bot_id', '=', botId)
-      .where(ofState)
-      .where(sql<boolean>`(last_at_ms, ${byBytes('id')}) <= ${newestBeyond}`)
-      .execute();
-  },
-  async listBefore(beforeMs, max, except) {
-    return db
-      .selectFrom('refusals')
-      .select(['bot_id as botId', 'id'])
-      .where('last_at_ms', '<', beforeMs)
-      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
-      .orderBy('last_at_ms')
-      .limit(max)
-      .execute();
-  },
-  async delete(rows) {
-    // The ids are random, so they are unique among all bots.
-    await db
-      .deleteFrom('refusals')
-      .where('bot_id', 'in', [...new Set(rows.map(({ botId }) => botId))])
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute();
-  },
-});

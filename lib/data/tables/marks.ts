@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { MARKS_MAX, type MarkKind } from '@/lib/domain/history/mark';
+import { MARKS_MAX, type Mark, type MarkKind } from '@/lib/domain/history/mark';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import type { Pause } from '@/lib/domain/silences/pause';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { MarkReads, Marks } from '@/lib/ports/marks';
 import type { Schema } from '../schema';
+
+/** Stretches of time of a bot, half-open. */
+type Span = { readonly fromMs: number; readonly untilMs: number };
 
 /** A mark, or a pause without `kind`. */
 type AnnotationRow = {
@@ -14,8 +17,10 @@ type AnnotationRow = {
   until_ms: number;
 };
 
-export const markReads = (db: Kysely<Schema>): MarkReads => ({
-  async list(botId, { fromMs, untilMs }, max) {
+/** The annotations of a bot’s history, which are read in the same turns. */
+export const markReads = (db: Kysely<Schema>) => ({
+  /** The newest `max` of a stretch of time, oldest first. */
+  async list(botId: string, { fromMs, untilMs }: Span, max: number): Promise<Mark[]> {
     const rows = await db
       .selectFrom('marks')
       .selectAll()
@@ -30,7 +35,10 @@ export const markReads = (db: Kysely<Schema>): MarkReads => ({
       .map(({ id, at_ms, kind, label }) => ({ id, atMs: withinCalendar(at_ms), kind, text: label }))
       .reverse();
   },
-  async annotations(botId, { fromMs, untilMs }, max) {
+  /**
+   * The newest `max` marks of a stretch of time, and the pauses that reach into it, both oldest first: one statement.
+   */
+  async annotations(botId: string, { fromMs, untilMs }: Span, max: number) {
     const [from, until, pausedFrom] = [fromMs, untilMs, fromMs - DAY_MS].map((ms) => sql.lit(ms));
     const { rows } = await sql<AnnotationRow>`
       SELECT * FROM (
@@ -51,7 +59,8 @@ export const markReads = (db: Kysely<Schema>): MarkReads => ({
       ),
     };
   },
-  async pauses(botId, { fromMs, untilMs }) {
+  /** The pauses that reach into a stretch of time, oldest first. */
+  async pauses(botId: string, { fromMs, untilMs }: Span): Promise<Pause[]> {
     const rows = await db
       .selectFrom('pauses')
       .selectAll()
@@ -64,7 +73,11 @@ export const markReads = (db: Kysely<Schema>): MarkReads => ({
       .execute();
     return rows.map((row) => ({ fromMs: row.from_ms, untilMs: row.until_ms, reason: row.reason }));
   },
-  async reportsInPauses(botId, fromMs) {
+  /**
+   * The reports that came within pauses since `fromMs`, by UTC day: the start of the day and how many. Of an hour that
+   * is kept as a summary they are known if all of it was paused.
+   */
+  async reportsInPauses(botId: string, fromMs: number) {
     const [from, day, hour] = [fromMs, DAY_MS, HOUR_MS].map((ms) => sql.lit(ms));
     // A report belongs to one pause: those of a bot do not overlap.
     const { rows } = await sql<{ day: number; reports: number }>`
@@ -81,9 +94,11 @@ export const markReads = (db: Kysely<Schema>): MarkReads => ({
   },
 });
 
-export const marks = (db: Kysely<Schema>): Marks => ({
+/** Marks and planned silences of bots (contract section 13). */
+export const marks = (db: Kysely<Schema>) => ({
   ...markReads(db),
-  async add(botId, { id, atMs, kind, text }) {
+  /** Adds a mark; of a bot that has MARKS_MAX others, in the place of the oldest. */
+  async add(botId: string, { id, atMs, kind, text }: Mark) {
     const oldest = db
       .selectFrom('marks')
       .select('id')
@@ -95,7 +110,8 @@ export const marks = (db: Kysely<Schema>): Marks => ({
     await db.deleteFrom('marks').where('bot_id', '=', botId).where('id', 'in', oldest).execute();
     await db.insertInto('marks').values({ bot_id: botId, id, at_ms: atMs, kind, label: text }).execute();
   },
-  async delete(botId, id) {
+  /** Returns whether there was one. */
+  async delete(botId: string, id: string) {
     const deleted = await db
       .deleteFrom('marks')
       .where('bot_id', '=', botId)
@@ -103,7 +119,8 @@ export const marks = (db: Kysely<Schema>): Marks => ({
       .executeTakeFirst();
     return deleted.numDeletedRows > 0n;
   },
-  async countPauses(botId, { fromMs, untilMs }) {
+  /** How many pauses of a bot begin within a stretch of time. */
+  async countPauses(botId: string, { fromMs, untilMs }: Span) {
     const row = await db
       .selectFrom('pauses')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -113,7 +130,8 @@ export const marks = (db: Kysely<Schema>): Marks => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async endPauses(botId, atMs) {
+  /** Ends pauses that last longer than `atMs`. */
+  async endPauses(botId: string, atMs: number) {
     await db
       .updateTable('pauses')
       .set({ until_ms: sql<number>`CASE WHEN from_ms > ${atMs} THEN from_ms ELSE ${atMs} END` })
@@ -121,7 +139,8 @@ export const marks = (db: Kysely<Schema>): Marks => ({
       .where('until_ms', '>', atMs)
       .execute();
   },
-  async addPause(botId, { fromMs, untilMs, reason }) {
+  /** In the place of one that begins in the same millisecond. */
+  async addPause(botId: string, { fromMs, untilMs, reason }: Pause) {
     const row = { until_ms: untilMs, reason };
     await db
       .insertInto('pauses')

@@ -1,8 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { decodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
-import { isLater, type NotificationPlace } from '@/lib/domain/alerts/notification';
-import type { Notifications, NotificationsQuery } from '@/lib/ports/events';
+import { isLater, type ListedNotification, type NotificationPlace } from '@/lib/domain/alerts/notification';
 import { toEvents } from '../event-row';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
@@ -14,6 +13,14 @@ const than = ({ atMs, eventId }: NotificationPlace) => sql`(${atMs}, ${eventId})
 const ofBot = (botId: string, userId: string) =>
   sql<SqlBool>`e.bot_id = ${botId} and e.owner_id || '' = ${userId}`;
 const ofOwner = (userId: string) => sql<SqlBool>`e.owner_id = ${userId}`;
+
+type NotificationsQuery = {
+  readonly userId: string;
+  /** Only earlier ones; `null` for the latest. */
+  readonly before: NotificationPlace | null;
+  readonly nowMs: number;
+  readonly max: number;
+};
 
 /** From the newest on, one range of an index. The bot's row tells whether it still belongs to the person. */
 const newest = (
@@ -42,8 +49,18 @@ const newest = (
 const isMuted = ({ settings_json, type }: { settings_json: string | null; type: EventType }): boolean =>
   settings_json !== null && decodeAlertSettings(settings_json)[type]?.isInApp === false;
 
-export const notifications = (db: Kysely<Schema>): Notifications => ({
-  async list(query) {
+/**
+ * The due events of bots that a person owns, since they own them, as notifications; without tests of webhooks and what
+ * was no longer true when it was due. And up to where each person has read them.
+ */
+export const notifications = (db: Kysely<Schema>) => ({
+  /** Newest first, of one bot or of all, of some types or of all. */
+  async list(
+    query: NotificationsQuery & {
+      readonly botId: string | null;
+      readonly types: readonly EventType[] | null;
+    },
+  ): Promise<ListedNotification[]> {
     const { botId, types, max } = query;
     const ofType = (type: EventType | null) =>
       newest(db, query, botId, type).selectAll('e').select('b.name as bot_name').execute();
@@ -63,7 +80,8 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
     const before = { atMs: last.due_at_ms, eventId: last.id };
     return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
   },
-  async listUnread(query) {
+  /** What `list` gives for all bots and types and was not read, by itself or up to the mark, without the events. */
+  async listUnread(query: NotificationsQuery) {
     const mark = (column: string) =>
       sql`(select ${sql.ref(column)} from read_marks where user_id = ${query.userId})`;
     const rows = await newest(db, query)
@@ -74,7 +92,8 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
       .execute();
     return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
   },
-  async findReadMark(userId) {
+  /** Up to where a person has read; `null` if they never did. */
+  async findReadMark(userId: string): Promise<NotificationPlace | null> {
     const row = await db
       .selectFrom('read_marks')
       .selectAll()
@@ -82,7 +101,8 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
       .executeTakeFirst();
     return row === undefined ? null : { atMs: row.at_ms, eventId: row.event_id };
   },
-  async raiseReadMark(userId, { atMs, eventId }) {
+  /** Moves the mark forward; a mark that is later stays. */
+  async raiseReadMark(userId: string, { atMs, eventId }: NotificationPlace) {
     const isLater = sql<SqlBool>`(excluded.at_ms, ${byBytes('excluded.event_id')}) >
       (read_marks.at_ms, ${byBytes('read_marks.event_id')})`;
     await db
@@ -93,7 +113,8 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
       )
       .execute();
   },
-  async setRead(userId, eventId, nowMs) {
+  /** Notes that a person has read one; whether there is such a one. */
+  async setRead(userId: string, eventId: string, nowMs: number) {
     const { numUpdatedRows } = await db
       .updateTable('events')
       .set({ is_read: 1 })

@@ -7,7 +7,6 @@ import {
   sql,
 } from 'kysely';
 import { PAGE_SIZE, type PageQuery } from '@/lib/domain/text/paging';
-import type { Waiting } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 
 /**
@@ -83,6 +82,9 @@ const DUE = {
   deliveries: { due: sql.ref<number>('next_at_ms'), waits: sql<boolean>`next_at_ms IS NOT NULL` },
   mails: { due: sql.ref<number>('next_at_ms'), waits: sql<boolean>`next_at_ms IS NOT NULL` },
 };
+
+/** Rows that wait to be handled, and when the first of them is or was due; `null` if none waits. */
+type Waiting = { readonly count: number; readonly oldestDueAtMs: number | null };
 
 /** What waits in a table. Each has an index of the rows that wait. */
 export async function waitingIn(db: Kysely<Schema>, table: keyof typeof DUE): Promise<Waiting> {

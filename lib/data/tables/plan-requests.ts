@@ -1,6 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { PlanRequest } from '@/lib/domain/quota/plan-request';
-import type { PlanRequests } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 
@@ -38,8 +37,9 @@ const toRow = (request: PlanRequest): Insertable<Row> => ({
   answer: request.answer,
 });
 
-export const planRequests = (db: Kysely<Schema>): PlanRequests => ({
-  async find(botId) {
+/** Owners' requests for larger plans, the latest of each bot. */
+export const planRequests = (db: Kysely<Schema>) => ({
+  async find(botId: string) {
     const row = await db
       .selectFrom('plan_requests')
       .selectAll()
@@ -47,7 +47,8 @@ export const planRequests = (db: Kysely<Schema>): PlanRequests => ({
       .executeTakeFirst();
     return row === undefined ? null : toRequest(row);
   },
-  async listOpen(max) {
+  /** Those that wait for an answer, the oldest first. */
+  async listOpen(max: number) {
     const rows = await db
       .selectFrom('plan_requests')
       .selectAll()
@@ -66,7 +67,8 @@ export const planRequests = (db: Kysely<Schema>): PlanRequests => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async put(request) {
+  /** In place of the bot's earlier one. */
+  async put(request: PlanRequest) {
     const { bot_id: _, ...values } = toRow(request);
     await db
       .insertInto('plan_requests')
@@ -74,7 +76,7 @@ export const planRequests = (db: Kysely<Schema>): PlanRequests => ({
       .onConflict((conflict) => conflict.column('bot_id').doUpdateSet(values))
       .execute();
   },
-  async delete(botId) {
+  async delete(botId: string) {
     await db.deleteFrom('plan_requests').where('bot_id', '=', botId).execute();
   },
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Removals, StoredRemoval } from '@/lib/ports/removals';
+import type { Removal, RemovalKind } from '@/lib/domain/bots/removal';
 import type { Schema } from '../schema';
 
 /** A column that tells the rows of one bot apart. */
@@ -28,7 +28,7 @@ const OF_BOT: readonly Table[] = [
   unique('vote_sources'),
 ];
 
-/** Deleted by `History.prune`. */
+/** Deleted by `history.prune`. */
 const HISTORY = ['reports', 'report_hours'] as const;
 
 type Key = string | number;
@@ -100,7 +100,8 @@ export async function removedVotes(db: Kysely<Schema>, botId: string): Promise<I
 export const removedUntilMs = (botId: string, userId: string) => sql<number>`coalesce((SELECT until_ms
   FROM removals WHERE bot_id = ${botId} AND kind = 'voter' AND subject = ${voterHash(botId, userId)}), -1)`;
 
-export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
+/** Rows that are deleted in batches. Its writes need the bot's lock. */
+export const removals = (db: Kysely<Schema>, isSpread = false) => {
   const add = (row: Schema['removals']) =>
     db
       .insertInto('removals')
@@ -110,7 +111,8 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
       )
       .execute();
   return {
-    async list(after, max) {
+    /** Up to `max`, from behind `after` on. */
+    async list(after: Removal | null, max: number) {
       const place = after && sql`(${after.botId}, ${after.kind}, ${after.subject})`;
       const rows = await db
         .selectFrom('removals')
@@ -122,7 +124,7 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
         .limit(max)
         .execute();
       return rows.map(
-        ({ bot_id, kind, subject, sealed, until_ms }): StoredRemoval => ({
+        ({ bot_id, kind, subject, sealed, until_ms }): Removal => ({
           botId: bot_id,
           kind,
           subject,
@@ -131,7 +133,8 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
         }),
       );
     },
-    async has(botId, kind, subject) {
+    /** Whether there are any of a kind, or that of one subject. */
+    async has(botId: string, kind: RemovalKind, subject?: string) {
       const some = db
         .selectFrom('removals')
         .select('kind')
@@ -140,17 +143,19 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
         .$if(subject !== undefined, (all) => all.where('subject', '=', subject ?? ''));
       return (await some.limit(1).execute()).length > 0;
     },
-    async addBot(botId, untilMs) {
+    async addBot(botId: string, untilMs: number) {
       await add({ bot_id: botId, kind: 'bot', subject: '', sealed: null, until_ms: untilMs });
     },
-    async addWebhook(botId, webhookId, untilMs) {
+    async addWebhook(botId: string, webhookId: string, untilMs: number) {
       await add({ bot_id: botId, kind: 'webhook', subject: webhookId, sealed: null, until_ms: untilMs });
     },
-    async addVoter(botId, userId, sealed, untilMs) {
+    /** Removes what is stored of a user's votes until `untilMs`. */
+    async addVoter(botId: string, userId: string, sealed: string, untilMs: number) {
       const subject = voterHash(botId, userId);
       await add({ bot_id: botId, kind: 'voter', subject, sealed, until_ms: untilMs });
     },
-    async hasRows(botId) {
+    /** Whether anything is left of a bot that is not registered. */
+    async hasRows(botId: string) {
       for (const table of ['removals', ...OF_BOT.map(({ name }) => name), ...HISTORY] as const) {
         const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE bot_id = ${botId} LIMIT 1`.execute(
           db,
@@ -159,7 +164,8 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
       }
       return false;
     },
-    async deleteOfBot(botId, max) {
+    /** Deletes some `max` rows of a bot, all but its history and its removals; returns how many. */
+    async deleteOfBot(botId: string, max: number) {
       const webhooks = db.selectFrom('removals').select('subject').where('bot_id', '=', botId);
       const ids = (await webhooks.where('kind', '=', 'webhook').execute()).map(({ subject }) => subject);
       let deleted = await deleteDeliveries(db, ids, max);
@@ -170,8 +176,10 @@ export const removals = (db: Kysely<Schema>, isSpread = false): Removals => {
       }
       return deleted;
     },
-    deleteOfWebhook: (webhookId, max) => deleteDeliveries(db, [webhookId], max),
-    async end({ botId, kind, subject, untilMs }) {
+    /** Deletes up to `max` deliveries to a webhook; returns how many. */
+    deleteOfWebhook: (webhookId: string, max: number) => deleteDeliveries(db, [webhookId], max),
+    /** Ends a removal, unless it was extended meanwhile; with that of a bot, all others of the bot. */
+    async end({ botId, kind, subject, untilMs }: Removal) {
       const ofBot = db.deleteFrom('removals').where('bot_id', '=', botId);
       // Those of its webhooks and voters have no rows any more.
       if (kind === 'bot') await ofBot.where('kind', '<>', 'bot').execute();

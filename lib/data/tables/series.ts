@@ -1,9 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { hourOf, mergePoints, type Summary } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import type { SeriesQuery } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 import { lookupsOf } from './lookups';
+
+/**
+ * A bot's history from `fromMs` until `untilMs` in buckets of `bucketMs`, which start at multiples of it since 1970. An
+ * hour that is kept as a summary belongs to the bucket of its last report.
+ */
+export type SeriesQuery = {
+  readonly botId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly bucketMs: number;
+};
 
 type SeriesRow = {
   first_at_ms: number;
@@ -29,7 +39,7 @@ const FAST_SPAN_MS = DAY_MS + 1;
 export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fromMs <= FAST_SPAN_MS;
 
 /**
- * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
+ * Aggregates hours and reports by bucket, then looks up the first and last values of each: one
  * statement, because between two of them a report could be folded.
  */
 export async function series(

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { AccessLink } from '@/lib/domain/people/access-link';
-import type { Session } from '@/lib/domain/people/caller';
-import type { AccessLinks, Identities, Sessions, SetupTokens, SignInAttempts } from '@/lib/ports/people';
+import type { AccessLink, LinkKind } from '@/lib/domain/people/access-link';
+import type { ConnectedIdentity, Identity, Session } from '@/lib/domain/people/caller';
+import type { Attempts } from '@/lib/domain/people/throttle';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 import { toUser } from './users';
@@ -15,12 +15,13 @@ const toSession = (row: Selectable<Schema['sessions']>): Session => ({
   confirmedAtMs: row.confirmed_at_ms,
 });
 
-export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): Sessions => ({
-  async find(hash) {
+/** Sessions, by the hash of the secret in the browser's cookie. */
+export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>) => ({
+  async find(hash: string) {
     const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
     return row === undefined ? null : toSession(row);
   },
-  async findWithUser(hash) {
+  async findWithUser(hash: string) {
     // No column of one table has the name of one of the other but these.
     const row = await db
       .selectFrom('sessions')
@@ -38,7 +39,8 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
       user: toUser({ ...row, created_at_ms: row.user_created_at_ms }),
     };
   },
-  async listOfUser(userId, page, pageSize, nowMs) {
+  /** Unexpired sessions, newest first; `page` counts from 1. */
+  async listOfUser(userId: string, page: number, pageSize: number, nowMs: number) {
     const rows = await db
       .selectFrom('sessions')
       .selectAll()
@@ -51,7 +53,7 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
       .execute();
     return rows.map(toSession);
   },
-  async countOfUser(userId, nowMs) {
+  async countOfUser(userId: string, nowMs: number) {
     const row = await db
       .selectFrom('sessions')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -60,7 +62,7 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async insert({ hash, userId, createdAtMs, expiresAtMs, client, confirmedAtMs }) {
+  async insert({ hash, userId, createdAtMs, expiresAtMs, client, confirmedAtMs }: Session) {
     await db
       .insertInto('sessions')
       .values({
@@ -73,16 +75,18 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
       })
       .execute();
   },
-  async setConfirmed(hash, atMs) {
+  async setConfirmed(hash: string, atMs: number | null) {
     await db.updateTable('sessions').set({ confirmed_at_ms: atMs }).where('hash', '=', hash).execute();
   },
-  async delete(hash) {
+  async delete(hash: string) {
     await db.deleteFrom('sessions').where('hash', '=', hash).execute();
   },
-  async deleteOfUser(userId, exceptHash = '') {
+  /** Deletes all sessions of a person except `exceptHash`. */
+  async deleteOfUser(userId: string, exceptHash = '') {
     await db.deleteFrom('sessions').where('user_id', '=', userId).where('hash', '!=', exceptHash).execute();
   },
-  async deleteOldestOfUser(userId, keptMax) {
+  /** Deletes all sessions of a person but the `keptMax` newest. */
+  async deleteOldestOfUser(userId: string, keptMax: number) {
     const kept = db
       .selectFrom('sessions')
       .select('hash')
@@ -92,14 +96,15 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
       .limit(keptMax);
     await db.deleteFrom('sessions').where('user_id', '=', userId).where('hash', 'not in', kept).execute();
   },
-  async deleteExpired(nowMs) {
+  async deleteExpired(nowMs: number) {
     await sql`DELETE FROM sessions WHERE hash IN
       (SELECT hash FROM sessions WHERE expires_at_ms <= ${nowMs} ${unlockedRows})`.execute(db);
   },
 });
 
-export const identities = (db: Kysely<Schema>): Identities => ({
-  async findUserId({ provider, subject }) {
+/** Accounts at other providers with which people can sign in. */
+export const identities = (db: Kysely<Schema>) => ({
+  async findUserId({ provider, subject }: Identity) {
     const row = await db
       .selectFrom('identities')
       .select('user_id')
@@ -108,7 +113,8 @@ export const identities = (db: Kysely<Schema>): Identities => ({
       .executeTakeFirst();
     return row?.user_id ?? null;
   },
-  async listOfUser(userId) {
+  /** Oldest first. */
+  async listOfUser(userId: string): Promise<ConnectedIdentity[]> {
     const rows = await db
       .selectFrom('identities')
       .selectAll()
@@ -122,13 +128,13 @@ export const identities = (db: Kysely<Schema>): Identities => ({
       connectedAtMs: created_at_ms,
     }));
   },
-  async insert({ provider, subject }, userId, nowMs) {
+  async insert({ provider, subject }: Identity, userId: string, nowMs: number) {
     await db
       .insertInto('identities')
       .values({ provider, subject, user_id: userId, created_at_ms: nowMs })
       .execute();
   },
-  async delete({ provider, subject }) {
+  async delete({ provider, subject }: Identity) {
     await db
       .deleteFrom('identities')
       .where('provider', '=', provider)
@@ -137,8 +143,9 @@ export const identities = (db: Kysely<Schema>): Identities => ({
   },
 });
 
-export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): SignInAttempts => ({
-  async find(subject) {
+/** Counters of sign-in attempts, by account, network or known browser. */
+export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>) => ({
+  async find(subject: string): Promise<Attempts | null> {
     const row = await db
       .selectFrom('sign_in_attempts')
       .selectAll()
@@ -146,17 +153,17 @@ export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unkn
       .executeTakeFirst();
     return row === undefined ? null : { attempts: row.attempts, windowStartMs: row.window_start_ms };
   },
-  async put(subject, { attempts, windowStartMs }) {
+  async put(subject: string, { attempts, windowStartMs }: Attempts) {
     await db
       .insertInto('sign_in_attempts')
       .values({ subject, attempts, window_start_ms: windowStartMs })
       .onConflict((on) => on.column('subject').doUpdateSet({ attempts, window_start_ms: windowStartMs }))
       .execute();
   },
-  async delete(subject) {
+  async delete(subject: string) {
     await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
   },
-  async deleteBefore(windowStartMs) {
+  async deleteBefore(windowStartMs: number) {
     await sql`DELETE FROM sign_in_attempts WHERE subject IN
       (SELECT subject FROM sign_in_attempts WHERE window_start_ms < ${windowStartMs} ${unlockedRows})`.execute(
       db,
@@ -164,11 +171,12 @@ export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unkn
   },
 });
 
-export const setupTokens = (db: Kysely<Schema>): SetupTokens => ({
-  async insert(hash, nowMs) {
+/** One-time tokens for creating the first admin, of which only hashes are stored. */
+export const setupTokens = (db: Kysely<Schema>) => ({
+  async insert(hash: string, nowMs: number) {
     await db.insertInto('setup_tokens').values({ hash, created_at_ms: nowMs }).execute();
   },
-  async exists(hash) {
+  async exists(hash: string) {
     const row = await db
       .selectFrom('setup_tokens')
       .select('hash')
@@ -193,12 +201,14 @@ const toLink = (row: Selectable<Schema['access_links']>): AccessLink => ({
   expiresAtMs: row.expires_at_ms,
 });
 
-export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): AccessLinks => ({
-  async find(hash) {
+/** Links for invited people and for new passwords, by the hash of their token. */
+export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>) => ({
+  async find(hash: string) {
     const row = await db.selectFrom('access_links').selectAll().where('hash', '=', hash).executeTakeFirst();
     return row === undefined ? null : toLink(row);
   },
-  async listInvitations(nowMs, max) {
+  /** The newest `max` unexpired invitations, newest first. */
+  async listInvitations(nowMs: number, max: number) {
     const rows = await db
       .selectFrom('access_links')
       .selectAll()
@@ -210,12 +220,13 @@ export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown
       .execute();
     return rows.map(toLink);
   },
-  async findInvitation(email) {
+  /** The invitation of an address that was not used, also if it has expired. */
+  async findInvitation(email: string) {
     const invited = db.selectFrom('access_links').selectAll().where('kind', '=', 'invite');
     const row = await invited.where('email', '=', email).executeTakeFirst();
     return row === undefined ? null : toLink(row);
   },
-  async insert({ userId, createdAtMs, expiresAtMs, ...link }) {
+  async insert({ userId, createdAtMs, expiresAtMs, ...link }: AccessLink) {
     await db
       .insertInto('access_links')
       .values({
@@ -226,19 +237,21 @@ export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown
       })
       .execute();
   },
-  async deleteOfAddress(kind, email, issuer) {
+  /** Deletes the links for an address, of one issuer or all. */
+  async deleteOfAddress(kind: LinkKind, email: string, issuer?: string) {
     const ofAddress = db.deleteFrom('access_links').where('kind', '=', kind).where('email', '=', email);
     await (issuer === undefined ? ofAddress : ofAddress.where('issuer', '=', issuer)).execute();
   },
-  async deleteOfUser(userId, kind) {
+  /** Deletes the links for a person, of one kind or all; returns how many. */
+  async deleteOfUser(userId: string, kind?: LinkKind) {
     const ofUser = db.deleteFrom('access_links').where('user_id', '=', userId);
     const chosen = kind === undefined ? ofUser : ofUser.where('kind', '=', kind);
     return Number((await chosen.executeTakeFirstOrThrow()).numDeletedRows);
   },
-  async deleteIssuedBy(userId) {
+  async deleteIssuedBy(userId: string) {
     await db.deleteFrom('access_links').where('issuer', '=', userId).execute();
   },
-  async deleteExpired(nowMs) {
+  async deleteExpired(nowMs: number) {
     await sql`DELETE FROM access_links WHERE hash IN
       (SELECT hash FROM access_links WHERE expires_at_ms <= ${nowMs} ${unlockedRows})`.execute(db);
   },

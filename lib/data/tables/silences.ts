@@ -1,14 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
-import type { SilenceSearch } from '@/lib/domain/silences/silence';
-import type { ServiceFacts, Serving, Silences } from '@/lib/ports/bots';
+import type { ServingTime, SilenceSearch } from '@/lib/domain/silences/silence';
 import { isListed, TELLS_NO_SILENCE, toAccount } from '../account-row';
 import type { Schema } from '../schema';
 
-/** `slowReads` runs everything: a slice is tens of thousands of rows. */
-export const silences = (slowReads: Kysely<Schema>): Silences => ({
-  async look(search, afterBotId, max) {
+/**
+ * Silences of bots. The last reports have no index, which each report would have to change, so bots are looked through
+ * a slice at a time. `slowReads` runs everything: a slice is tens of thousands of rows.
+ */
+export const silences = (slowReads: Kysely<Schema>) => ({
+  /**
+   * Counts the next `max` bots after `afterBotId`, by id: all of them, those that cannot be silent yet (`alive`), and
+   * those that `suspects` lists. `lastBotId` is empty if there are none.
+   */
+  async look(search: SilenceSearch, afterBotId: string, max: number) {
     const slice = slowReads
       .selectFrom('bots')
       .select(['id', 'plan', 'silent_after_ms', 'disabled_at_ms', 'alert_state'])
@@ -29,7 +35,12 @@ export const silences = (slowReads: Kysely<Schema>): Silences => ({
       suspects: Number(row.suspects),
     };
   },
-  async suspects(search, afterBotId, lastBotId, max) {
+  /**
+   * Up to `max` bots after `afterBotId` until `lastBotId`, by id, whose silence may have to be notified, or its end:
+   * bots that can be silent and were not notified, and ones that were and sent a heartbeat within the last hour. With
+   * the last bot of these, also if it cannot be read.
+   */
+  async suspects(search: SilenceSearch, afterBotId: string, lastBotId: string, max: number) {
     const rows = await slowReads
       .selectFrom('bots')
       .selectAll()
@@ -41,7 +52,8 @@ export const silences = (slowReads: Kysely<Schema>): Silences => ({
       .execute();
     return { accounts: rows.filter(isListed).map(toAccount), lastBotId: rows.at(-1)?.id ?? lastBotId };
   },
-  async countNotified(sinceMs) {
+  /** How many silences were notified since. */
+  async countNotified(sinceMs: number) {
     const row = await slowReads
       .selectFrom('events')
       .select((eb) => eb.fn.countAll().as('n'))
@@ -86,8 +98,10 @@ const isSuspect = (search: SilenceSearch) => sql<boolean>`(
     ELSE ${signAfter(sql.lit(search.fromMs))} AND NOT ${signAfter(limitOf(search))}
       AND ${pauseAfter(search, limitOf(search))} IS NOT TRUE END)`;
 
-export const serving = (db: Kysely<Schema>): Serving => ({
-  async renew(nowMs, untilMs) {
+/** The times in which at least one instance was serving. */
+export const serving = (db: Kysely<Schema>) => ({
+  /** Extends the current stretch until `untilMs`; starts a new one at `nowMs` if it has ended. */
+  async renew(nowMs: number, untilMs: number) {
     const renewed = await db
       .updateTable('serving_times')
       .set({ until_ms: sql<number>`CASE WHEN until_ms > ${untilMs} THEN until_ms ELSE ${untilMs} END` })
@@ -103,21 +117,27 @@ export const serving = (db: Kysely<Schema>): Serving => ({
       .onConflict((conflict) => conflict.column('from_ms').doUpdateSet({ until_ms: untilMs }))
       .execute();
   },
-  async since(fromMs) {
+  /** The stretches that ended after `fromMs` or go on. */
+  async since(fromMs: number): Promise<ServingTime[]> {
     const rows = await db.selectFrom('serving_times').selectAll().where('until_ms', '>', fromMs).execute();
     return rows.map((row) => ({ fromMs: row.from_ms, untilMs: row.until_ms }));
   },
-  async prune(beforeMs) {
+  /** Deletes the stretches that ended before. */
+  async prune(beforeMs: number) {
     await db.deleteFrom('serving_times').where('until_ms', '<', beforeMs).execute();
   },
 });
 
-export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<number>): ServiceFacts => ({
-  async find(name) {
+/** What is known about the service itself: counts, searches and claims of jobs, the last backup, the last common outage. */
+type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding' | 'watchdog';
+
+export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<number>) => ({
+  /** The form of `value` is unknown: another version may have written it. */
+  async find(name: FactName) {
     const row = await db.selectFrom('service_facts').selectAll().where('name', '=', name).executeTakeFirst();
     return row === undefined ? null : { atMs: row.at_ms, value: parsed(row.value_json) };
   },
-  async put(name, value, nowMs) {
+  async put(name: FactName, value: object, nowMs: number) {
     const row = { at_ms: nowMs, value_json: JSON.stringify(value) };
     await db
       .insertInto('service_facts')
@@ -125,6 +145,7 @@ export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<numbe
       .onConflict((on) => on.column('name').doUpdateSet(row))
       .execute();
   },
+  /** The size of the database in bytes. */
   async databaseBytes() {
     const { rows } = await sql<{ bytes: number }>`SELECT ${databaseBytes} AS bytes`.execute(db);
     return Number(rows[0]?.bytes ?? 0);

@@ -1,16 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '@/lib/ports/ports';
 import type { Schema } from '../schema';
 import { bots } from './bots';
 import { deliveries } from './deliveries';
 import { events } from './events';
 import { type HistoryReads, history } from './history';
 import { keys } from './keys';
-import { accessLog, auditLog, refusals } from './logs';
+import { accessLog, auditLog } from './logs';
 import { mails } from './mails';
 import { marks } from './marks';
 import { notifications } from './notifications';
 import { planRequests } from './plan-requests';
+import { refusals } from './refusals';
 import { removals } from './removals';
 import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
 import { serviceFacts, serving, silences } from './silences';
@@ -41,7 +41,7 @@ export const tablesOn = (
   slowReads = db,
   { unlockedRows, databaseBytes, isSpread }: OwnSql = ON_SQLITE,
   historyReads: HistoryReads = { fast: db, slow: slowReads },
-): Tables => ({
+) => ({
   users: users(db, slowReads),
   bots: bots(db, slowReads, isSpread),
   history: history(db, slowReads, historyReads, isSpread),

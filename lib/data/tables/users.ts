@@ -1,9 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
-import { DIGEST_WITHIN_MS, decodeDigest, encodeDigest } from '@/lib/domain/alerts/digest';
-import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
-import type { User } from '@/lib/domain/people/caller';
-import type { AlertSettings, Notices, Users } from '@/lib/ports/people';
+import {
+  DEFAULT_ALERTS,
+  decodeAlertSettings,
+  encodeAlertSettings,
+  type AlertSettings as Settings,
+} from '@/lib/domain/alerts/alert-settings';
+import { DIGEST_WITHIN_MS, type DigestChoice, decodeDigest, encodeDigest } from '@/lib/domain/alerts/digest';
+import { NOTICES_MAX, type PersonNotice } from '@/lib/domain/alerts/notification';
+import type { User, UserListing } from '@/lib/domain/people/caller';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
@@ -41,23 +46,26 @@ async function countsOf(
   return new Map(rows.map(({ id, n }) => [id, Number(n)]));
 }
 
-export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => ({
-  async findById(id) {
+/** People and their password hashes. */
+export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
+  async findById(id: string) {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toUser(row);
   },
-  async listByIds(ids) {
+  /** In no order, without unknown ones. */
+  async listByIds(ids: readonly string[]) {
     if (ids.length === 0) return [];
     return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toUser);
   },
-  async findByEmail(email) {
+  async findByEmail(email: string) {
     const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
     return row === undefined ? null : toUser(row);
   },
   async list() {
     return (await db.selectFrom('users').selectAll().orderBy(byBytes('email')).execute()).map(toUser);
   },
-  async search(query) {
+  /** Searches name and address by substring; sorted by `name`, `email`, `role` or `created`. */
+  async search(query: PageQuery): Promise<Page<UserListing>> {
     const filtered = slowReads
       .selectFrom('users')
       .selectAll('users')
@@ -83,7 +91,8 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async findDigest(id) {
+  /** `null` if there is no such user. */
+  async findDigest(id: string) {
     const row = await db
       .selectFrom('users')
       .select(['digest_json', 'digest_at_ms'])
@@ -91,12 +100,14 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .executeTakeFirst();
     return row === undefined ? null : { choice: decodeDigest(row.digest_json), dueAtMs: row.digest_at_ms };
   },
-  async setDigest(id, choice, dueAtMs) {
+  /** `dueAtMs` is when the next one is due; `null` for never. */
+  async setDigest(id: string, choice: DigestChoice | null, dueAtMs: number | null) {
     const json = encodeDigest(choice);
     const change = { digest_json: json, digest_at_ms: json === null ? null : dueAtMs };
     await db.updateTable('users').set(change).where('id', '=', id).execute();
   },
-  async listDigestsDue(nowMs, max, except) {
+  /** Up to `max` ids of people whose digest is due, or planned later than any can be. */
+  async listDigestsDue(nowMs: number, max: number, except: readonly string[]) {
     const planned = db.selectFrom('users').select('id').where('digest_at_ms', 'is not', null);
     const rows = await planned
       .where((eb) =>
@@ -108,10 +119,12 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .execute();
     return rows.map(({ id }) => id);
   },
+  /** In any order. */
   async listEnabledAdmins() {
     const admins = db.selectFrom('users').selectAll().where('role', '=', 'admin');
     return (await admins.where('disabled_at_ms', 'is', null).execute()).map(toUser);
   },
+  /** Admins who can sign in. */
   async countEnabledAdmins() {
     const row = await db
       .selectFrom('users')
@@ -121,7 +134,7 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  async insert(user, passwordHash) {
+  async insert(user: Omit<User, 'timeZone'>, passwordHash: string | null) {
     await db
       .insertInto('users')
       .values({
@@ -136,7 +149,17 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       })
       .execute();
   },
-  async update(id, { name, role, isDisabled, isInvited, timeZone }, nowMs) {
+  async update(
+    id: string,
+    {
+      name,
+      role,
+      isDisabled,
+      isInvited,
+      timeZone,
+    }: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'isInvited' | 'timeZone'>>,
+    nowMs: number,
+  ) {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
@@ -147,21 +170,24 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
     if (Object.keys(change).length === 0) return;
     await db.updateTable('users').set(change).where('id', '=', id).execute();
   },
-  async findPasswordHash(id) {
+  /** `null` if there is no such user or they have no password. */
+  async findPasswordHash(id: string) {
     const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
     return row?.password_hash ?? null;
   },
-  async setPasswordHash(id, passwordHash) {
+  /** `null` removes the password. */
+  async setPasswordHash(id: string, passwordHash: string | null) {
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   },
-  async delete(id) {
+  async delete(id: string) {
     for (const table of OF_PERSON) await db.deleteFrom(table).where('user_id', '=', id).execute();
     await db.deleteFrom('users').where('id', '=', id).execute();
   },
 });
 
-export const notices = (db: Kysely<Schema>): Notices => ({
-  async insert({ id, atMs, kind, actor, detail }, userId) {
+/** Notices to people about their own accounts, until they dismiss them. */
+export const notices = (db: Kysely<Schema>) => ({
+  async insert({ id, atMs, kind, actor, detail }: PersonNotice, userId: string) {
     await db
       .insertInto('notices')
       .values({ id, user_id: userId, at_ms: atMs, kind, actor, detail })
@@ -169,11 +195,13 @@ export const notices = (db: Kysely<Schema>): Notices => ({
     const kept = newestOf(db, userId).select('id').limit(NOTICES_MAX);
     await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'not in', kept).execute();
   },
-  async listOfUser(userId) {
+  /** Newest first. */
+  async listOfUser(userId: string): Promise<PersonNotice[]> {
     const rows = await newestOf(db, userId).selectAll().execute();
     return rows.map(({ id, at_ms, kind, actor, detail }) => ({ id, atMs: at_ms, kind, actor, detail }));
   },
-  async delete(userId, ids) {
+  /** Deletes the notices of `ids` that belong to this person. */
+  async delete(userId: string, ids: readonly string[]) {
     if (ids.length === 0) return;
     await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'in', ids).execute();
   },
@@ -186,8 +214,10 @@ const newestOf = (db: Kysely<Schema>, userId: string) =>
     .orderBy('at_ms', 'desc')
     .orderBy(byBytes('id'), 'desc');
 
-export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
-  async find(userId, botId) {
+/** People's settings for the events of their bots. */
+export const alertSettings = (db: Kysely<Schema>) => ({
+  /** The defaults if the person has chosen nothing for this bot. */
+  async find(userId: string, botId: string) {
     const row = await db
       .selectFrom('alert_settings')
       .select('settings_json')
@@ -196,7 +226,7 @@ export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
       .executeTakeFirst();
     return row === undefined ? DEFAULT_ALERTS : decodeAlertSettings(row.settings_json);
   },
-  async put(userId, botId, settings) {
+  async put(userId: string, botId: string, settings: Settings) {
     const settings_json = encodeAlertSettings(settings);
     // At once: the bot may be silent now.
     const repeat_at_ms = settings['bot.silent'].isRepeated ? 0 : null;
@@ -208,7 +238,8 @@ export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
       )
       .execute();
   },
-  async listRepeatsDue(nowMs, max, except) {
+  /** Whose message about a silence is to be repeated, the longest due first. `except` are ids of bots. */
+  async listRepeatsDue(nowMs: number, max: number, except: readonly string[]) {
     const rows = await db
       .selectFrom('alert_settings')
       .select(['user_id', 'bot_id'])
@@ -219,7 +250,8 @@ export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
       .execute();
     return rows.map(({ user_id, bot_id }) => ({ userId: user_id, botId: bot_id }));
   },
-  async setRepeat(userId, botId, repeat_at_ms) {
+  /** When it is next to be repeated; `null` while the bot is not silent. */
+  async setRepeat(userId: string, botId: string, repeat_at_ms: number | null) {
     await db
       .updateTable('alert_settings')
       .set({ repeat_at_ms })
@@ -227,7 +259,8 @@ export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
       .where('bot_id', '=', botId)
       .execute();
   },
-  async deleteOfBot(botId) {
+  /** Deletes everyone's settings for a bot. */
+  async deleteOfBot(botId: string) {
     await db.deleteFrom('alert_settings').where('bot_id', '=', botId).execute();
   },
 });

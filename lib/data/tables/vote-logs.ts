@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { DELIVERIES_LOGGED } from '@/lib/domain/votes/vote';
-import type { RefusedSignatures, Votes } from '@/lib/ports/votes';
+import { DELIVERIES_LOGGED, type LoggedDelivery, type RefusedSignatures } from '@/lib/domain/votes/vote';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 
@@ -11,10 +10,9 @@ export const added = (table: string, column: string) =>
   sql<number>`${sql.ref(`${table}.${column}`)} + excluded.${sql.ref(column)}`;
 
 /** What sources have sent: their last deliveries, and how many signatures were refused. */
-export const voteLogs = (
-  db: Kysely<Schema>,
-): Pick<Votes, 'log' | 'listDeliveries' | 'addRefused' | 'listRefused'> => ({
-  async log(all) {
+export const voteLogs = (db: Kysely<Schema>) => ({
+  /** Adds deliveries to the logs of their sources, which keep the last DELIVERIES_LOGGED. */
+  async log(all: readonly LoggedDelivery[]) {
     if (all.length === 0) return;
     const rows = all.map(({ id, botId, sourceId, atMs, ...rest }) => ({
       id,
@@ -39,7 +37,8 @@ export const voteLogs = (
         .execute();
     }
   },
-  async listDeliveries(sourceId) {
+  /** The newest first. */
+  async listDeliveries(sourceId: string): Promise<LoggedDelivery[]> {
     const rows = await db
       .selectFrom('vote_deliveries')
       .selectAll()
@@ -55,7 +54,7 @@ export const voteLogs = (
       atMs: at_ms,
     }));
   },
-  async addRefused(all) {
+  async addRefused(all: readonly RefusedSignatures[]) {
     if (all.length === 0) return;
     const rows = all
       .map(({ sourceId, botId, hourMs, count, lastAtMs }) => ({
@@ -77,7 +76,8 @@ export const voteLogs = (
       )
       .execute();
   },
-  async listRefused(sourceId, sinceMs) {
+  /** The newest hour first. */
+  async listRefused(sourceId: string, sinceMs: number) {
     const rows = await db
       .selectFrom('vote_refusals')
       .selectAll()

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withinCalendar } from '@/lib/domain/text/time';
-import { expiryOf, type Vote, type VoteSource } from '@/lib/domain/votes/vote';
-import type { VoteReads } from '@/lib/ports/votes';
+import type { DayVotes } from '@/lib/domain/votes/totals';
+import { expiryOf, type Vote, type VotePlace, type VoteSource } from '@/lib/domain/votes/vote';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 import { removedUntilMs, removedVotes } from './removals';
@@ -29,13 +29,18 @@ export const toSource = (row: Selectable<Schema['vote_sources']>): VoteSource =>
   mustRotate: row.secret === '' && row.deleted_at_ms === null,
 });
 
+/** Up to as many as were asked for; fewer too while votes among them are being deleted. `next` is `null` at the end. */
+type RecentVotes = { readonly votes: readonly Vote[]; readonly next: VotePlace | null };
+
 const votesOf = sql<number>`sum(votes)`;
 
 /** Of votes that are being deleted a page passes over so many, and its rest is on the next one. */
 const LOOKED_AT_MAX = 1_000;
 
-export const voteReads = (db: Kysely<Schema>): VoteReads => ({
-  async sources(botId) {
+/** Reads over the votes of one bot, without those of users who are removed. */
+export const voteReads = (db: Kysely<Schema>) => ({
+  /** Deleted ones too, the oldest first. */
+  async sources(botId: string) {
     const rows = await db
       .selectFrom('vote_sources')
       .selectAll()
@@ -45,7 +50,8 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
       .execute();
     return rows.map(toSource);
   },
-  async totals(botId) {
+  /** The sum of weights by source, without those that have brought no vote. */
+  async totals(botId: string) {
     const rows = await db
       .selectFrom('vote_days')
       .select(({ fn }) => ['source_id', votesOf.as('total'), fn.max('last_at_ms').as('last_at_ms')])
@@ -58,7 +64,8 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
       lastVoteAtMs: withinCalendar(Number(row.last_at_ms)),
     }));
   },
-  async days(botId, fromDay) {
+  /** Weighted votes by UTC day from `fromDay` on, the oldest first, without empty days. */
+  async days(botId: string, fromDay: number): Promise<DayVotes[]> {
     const rows = await db
       .selectFrom('vote_days')
       .select(['day', votesOf.as('votes')])
@@ -69,7 +76,8 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
       .execute();
     return rows.map(({ day, votes }) => ({ day, votes: Number(votes) }));
   },
-  async totalBefore(botId, day) {
+  /** Weighted votes before a day. */
+  async totalBefore(botId: string, day: number) {
     const row = await db
       .selectFrom('vote_days')
       .select(sql<number | null>`sum(votes)`.as('votes'))
@@ -78,7 +86,8 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
       .executeTakeFirst();
     return Number(row?.votes ?? 0);
   },
-  async recent(botId, afterMs, place, max) {
+  /** Votes given after `afterMs`, the newest first, from behind `place` on. */
+  async recent(botId: string, afterMs: number, place: VotePlace | null, max: number): Promise<RecentVotes> {
     const isRemoved = await removedVotes(db, botId);
     // One more shows whether there are more.
     const lookedAt = isRemoved === null ? max + 1 : LOOKED_AT_MAX;
@@ -103,7 +112,8 @@ export const voteReads = (db: Kysely<Schema>): VoteReads => ({
     const next = left.length > max ? votes.at(-1) : all.length === lookedAt ? all.at(-1) : undefined;
     return { votes, next: next === undefined ? null : { votedAtMs: next.votedAtMs, id: next.id } };
   },
-  async longestOf(botId, userId, afterMs) {
+  /** The vote of a user that is good for longest, of those given after `afterMs`. */
+  async longestOf(botId: string, userId: string, afterMs: number) {
     // The index alone answers it, however many removed votes of the user are left.
     const row = await db
       .selectFrom('votes')

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Vote, voteDayOf } from '@/lib/domain/votes/vote';
-import type { Votes } from '@/lib/ports/votes';
+import { type StoredVoteSource, type Vote, voteDayOf } from '@/lib/domain/votes/vote';
 import type { Schema } from '../schema';
 import { inChunks } from './paging';
 import { type IsRemoved, removedUntilMs, removedVotes } from './removals';
@@ -39,10 +38,24 @@ function dayRows(votes: readonly Vote[]): DayRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false): Votes => ({
+/** What identifies a vote, so that its repeats are recognised. */
+type StoredRepeat = { readonly sourceId: string; readonly hash: string; readonly untilMs: number };
+
+type SourceChange = Partial<
+  Pick<
+    StoredVoteSource,
+    'pausedAtMs' | 'deletedAtMs' | 'sealedSecret' | 'sealedFormerSecret' | 'formerUntilMs'
+  >
+>;
+
+/**
+ * Votes with all that belongs to them (contract section 10). Its writes need the bot's lock, shared where votes are
+ * added.
+ */
+export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false) => ({
   ...voteReads(slowReads),
   ...voteLogs(db),
-  async findSource(id) {
+  async findSource(id: string): Promise<StoredVoteSource | null> {
     const row = await db
       .selectFrom('vote_sources')
       .selectAll()
@@ -68,7 +81,7 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
           formerUntilMs: row.former_until_ms,
         };
   },
-  async insertSource(source) {
+  async insertSource(source: StoredVoteSource) {
     await db
       .insertInto('vote_sources')
       .values({
@@ -85,20 +98,21 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       })
       .execute();
   },
-  async updateSource(id, { pausedAtMs, deletedAtMs, sealedSecret, sealedFormerSecret, formerUntilMs }) {
+  async updateSource(id: string, change: SourceChange) {
     await db
       .updateTable('vote_sources')
       .set({
-        paused_at_ms: pausedAtMs,
-        deleted_at_ms: deletedAtMs,
-        secret: sealedSecret,
-        former_secret: sealedFormerSecret,
-        former_until_ms: formerUntilMs,
+        paused_at_ms: change.pausedAtMs,
+        deleted_at_ms: change.deletedAtMs,
+        secret: change.sealedSecret,
+        former_secret: change.sealedFormerSecret,
+        former_until_ms: change.formerUntilMs,
       })
       .where('id', '=', id)
       .execute();
   },
-  async endSecrets(botId, nowMs) {
+  /** Pauses all that are not deleted, and makes their secrets those of a former owner. */
+  async endSecrets(botId: string, nowMs: number) {
     await db
       .updateTable('vote_sources')
       .set(({ ref, fn, val }) => ({
@@ -112,7 +126,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .where('deleted_at_ms', 'is', null)
       .execute();
   },
-  async countStored(all, day) {
+  /** Adds to how many votes of bots were stored on a UTC day, and holds the counts until the commit; returns them. */
+  async countStored(all: ReadonlyMap<string, number>, day: number): Promise<ReadonlyMap<string, number>> {
     const rows = [...all].sort(([a], [b]) => (a < b ? -1 : 1));
     if (rows.length === 0) return new Map();
     const counted = await db
@@ -128,7 +143,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .execute();
     return new Map(counted.map(({ bot_id, votes }) => [bot_id, Number(votes)]));
   },
-  async remember(repeats, nowMs) {
+  /** Remembers what is not remembered at `nowMs` yet; returns the hashes by source that are new: `source hash`. */
+  async remember(repeats: readonly StoredRepeat[], nowMs: number): Promise<ReadonlySet<string>> {
     if (repeats.length === 0) return new Set();
     const rows = repeats
       .map(({ sourceId, hash, untilMs }) => ({ source_id: sourceId, hash, until_ms: untilMs }))
@@ -146,7 +162,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .execute();
     return new Set(fresh.map(({ source_id, hash }) => `${source_id} ${hash}`));
   },
-  async insert(all) {
+  /** Stores votes, and counts them on their days. */
+  async insert(all: readonly Vote[]) {
     if (all.length === 0) return;
     await db.insertInto('votes').values(all.map(toRow)).execute();
     await db
@@ -160,7 +177,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       )
       .execute();
   },
-  async listByIds(ids) {
+  /** In any order, without unknown ones. */
+  async listByIds(ids: readonly string[]) {
     const found = await inChunks(ids, async (some) =>
       (await db.selectFrom('votes').selectAll().where('id', 'in', some).execute()).map(toVote),
     );
@@ -169,7 +187,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       removed.set(botId, await removedVotes(db, botId));
     return found.filter((vote) => !removed.get(vote.botId)?.(vote));
   },
-  async countOfUser(botId, userId, max) {
+  /** How many votes of a user are stored and not removed, up to `max`. */
+  async countOfUser(botId: string, userId: string, max: number) {
     const some = db
       .selectFrom('votes')
       .select('id')
@@ -179,7 +198,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .limit(max);
     return (await some.execute()).length;
   },
-  async listOfUser(botId, userId, untilMs, max) {
+  /** Up to `max` votes of a user that were stored until `untilMs`, removed ones too. */
+  async listOfUser(botId: string, userId: string, untilMs: number, max: number) {
     return db
       .selectFrom('votes')
       .select(['id', 'bot_id as botId'])
@@ -189,7 +209,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .limit(max)
       .execute();
   },
-  async listBefore(beforeMs, max, except) {
+  /** Up to `max` votes given until `beforeMs`, the oldest first. */
+  async listBefore(beforeMs: number, max: number, except: readonly string[]) {
     return db
       .selectFrom('votes')
       .select(['id', 'bot_id as botId'])
@@ -199,7 +220,8 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .limit(max)
       .execute();
   },
-  async delete(all) {
+  /** Deletes votes, their events and what was sent about them; their counts stay. */
+  async delete(all: readonly Pick<Vote, 'id' | 'botId'>[]) {
     if (all.length === 0) return;
     const ids = all.map(({ id }) => id);
     const botIds = [...new Set(all.map(({ botId }) => botId))];
@@ -230,7 +252,11 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
     }
     await some('votes', ids);
   },
-  async prune(nowMs, refusedBeforeMs, max) {
+  /**
+   * Deletes up to `max` of what has ended: repeats until `nowMs`, refused signatures before `refusedBeforeMs`; returns
+   * how many.
+   */
+  async prune(nowMs: number, refusedBeforeMs: number, max: number) {
     const ended = await sql`DELETE FROM vote_repeats WHERE (source_id, hash) IN (
       SELECT source_id, hash FROM vote_repeats WHERE until_ms <= ${nowMs} ORDER BY until_ms LIMIT ${max})`.execute(
       db,

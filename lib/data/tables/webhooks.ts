@@ -1,10 +1,24 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { LEASE_MS } from '@/lib/domain/alerts/delivery';
-import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
+import {
+  CHOOSABLE_TYPES,
+  type DueWebhook,
+  type StoredWebhook,
+  type WebhookHealth,
+} from '@/lib/domain/alerts/webhook';
+import type { WebhookTime } from '@/lib/domain/bots/bot-counts';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { StoredWebhook, Webhooks } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
+
+/** An instance's right to deliver to webhooks, for a time. */
+type Lease = { readonly token: string; readonly untilMs: number };
+
+/** Webhooks of each kind in `wanted` without those of some hosts, and without those in `except`. */
+type DueQuery = {
+  readonly wanted: readonly { readonly health: WebhookHealth; readonly exceptHosts: readonly string[] }[];
+  readonly except: readonly string[];
+};
 
 type Row = Selectable<Schema['webhook_endpoints']>;
 
@@ -62,12 +76,14 @@ const isUnclaimed =
   ({ eb, or }: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
     or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + LEASE_MS)]);
 
-export const webhooks = (db: Kysely<Schema>): Webhooks => ({
-  async findById(id) {
+/** The webhooks of bots (contract section 9). Its writes need the bot's lock (lib/services/write.ts). */
+export const webhooks = (db: Kysely<Schema>) => ({
+  async findById(id: string) {
     const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toWebhook(row);
   },
-  async listOfBots(botIds) {
+  /** Oldest first. */
+  async listOfBots(botIds: readonly string[]) {
     if (botIds.length === 0) return [];
     const rows = await db
       .selectFrom('webhook_endpoints')
@@ -78,7 +94,8 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .execute();
     return rows.map(toWebhook);
   },
-  async meanTimes(botIds, max) {
+  /** The mean time of the newest `max` deliveries that were tried, of each webhook of the bots that has one. */
+  async meanTimes(botIds: readonly string[], max: number): Promise<WebhookTime[]> {
     if (botIds.length === 0) return [];
     const newest = sql`SELECT took_ms FROM deliveries WHERE endpoint_id = webhook_endpoints.id
       AND took_ms IS NOT NULL ORDER BY created_at_ms DESC LIMIT ${max}`;
@@ -92,7 +109,7 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       mean_ms === null ? [] : [{ webhookId: id, botId: bot_id, meanMs: Math.round(Number(mean_ms)) }],
     );
   },
-  async insert(webhook) {
+  async insert(webhook: StoredWebhook) {
     const { id, botId, createdAtMs, ...rest } = webhook;
     const row = { id, bot_id: botId, created_at_ms: createdAtMs, ...toColumns(rest) };
     const idle = { next_at_ms: null, lease_until_ms: 0, lease_token: '' };
@@ -101,18 +118,21 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .values({ ...row, ...idle } as Row)
       .execute();
   },
-  async update(ids, change) {
+  async update(ids: readonly string[], change: Partial<StoredWebhook>) {
     if (ids.length === 0) return;
     await db.updateTable('webhook_endpoints').set(toColumns(change)).where('id', 'in', ids).execute();
   },
-  async delete(id) {
+  /** Its deliveries stay until `removals` deletes them. */
+  async delete(id: string) {
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
   },
-  async schedule(ids) {
+  /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
+  async schedule(ids: readonly string[]) {
     if (ids.length === 0) return;
     await db.updateTable('webhook_endpoints').set({ next_at_ms: NEXT }).where('id', 'in', ids).execute();
   },
-  async listDue({ wanted, except }, max, nowMs) {
+  /** Up to `max` of each kind in `wanted` that no instance delivers to, the longest due first. */
+  async listDue({ wanted, except }: DueQuery, max: number, nowMs: number): Promise<DueWebhook[]> {
     const parts = wanted.map(({ health, exceptHosts }) => {
       const due = db
         .selectFrom('webhook_endpoints')
@@ -131,7 +151,8 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
     const longestDueFirst = rows.sort((a, b) => Number(a.next_at_ms) - Number(b.next_at_ms));
     return longestDueFirst.map(({ id, bot_id, host, health }) => ({ id, botId: bot_id, host, health }));
   },
-  async claim(ids, { token, untilMs }, nowMs) {
+  /** Claims those of the webhooks that are still due and that no instance delivers to. */
+  async claim(ids: readonly string[], { token, untilMs }: Lease, nowMs: number) {
     if (ids.length === 0) return [];
     const rows = await db
       .updateTable('webhook_endpoints')
@@ -143,7 +164,8 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .execute();
     return rows.map(toWebhook);
   },
-  async listClaimed(ids, token) {
+  /** Those of the webhooks that are still claimed with this token. */
+  async listClaimed(ids: readonly string[], token: string) {
     if (ids.length === 0) return [];
     const rows = await db
       .selectFrom('webhook_endpoints')
@@ -153,7 +175,8 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .execute();
     return rows.map(toWebhook);
   },
-  async release(ids, token) {
+  /** Ends the claims with this token, and sets when each is due. */
+  async release(ids: readonly string[], token: string) {
     if (ids.length === 0) return;
     await db
       .updateTable('webhook_endpoints')
@@ -162,7 +185,10 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .where('lease_token', '=', token)
       .execute();
   },
-  async listOverfull(afterId, beforeMs, kept, max) {
+  /**
+   * Those after `afterId`, in order of id, with more than `kept` deliveries of which some were made before `beforeMs`.
+   */
+  async listOverfull(afterId: string, beforeMs: number, kept: number, max: number) {
     const rows = await db
       .selectFrom('webhook_endpoints')
       .select(['id', 'bot_id'])

@@ -34,6 +34,14 @@ export type Mail = {
   readonly messageId: string;
 };
 
+export type NewMail = Omit<Mail, 'tries' | 'createdAtMs' | 'messageId'>;
+
+/** What became of mails after a try. `reason` is one sentence without secrets. */
+export type MailOutcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'given_up'; readonly reason: string }
+  | { readonly state: 'waiting'; readonly nextAtMs: number; readonly reason: string };
+
 /** At most one mail about events goes to a person in this time; what happens meanwhile is in the next one. */
 export const EVENT_MAIL_EVERY_MS = MINUTE_MS;
 

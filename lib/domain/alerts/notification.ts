@@ -1,10 +1,22 @@
 import { isMoment } from '../text/time';
+import type { BotEvent } from './event';
 
 /**
  * A place in a person's list of notifications, which is sorted by when they were due and then by id. A place is also
  * up to where they have read.
  */
 export type NotificationPlace = { readonly atMs: number; readonly eventId: string };
+
+/** A notification in a person's list. */
+export type ListedNotification = {
+  readonly event: BotEvent;
+  /** The bot's current name. */
+  readonly botName: string;
+  /** Whether the person has read it by itself, or caused it. */
+  readonly isRead: boolean;
+  /** Whether the person has muted this type of event of this bot. */
+  readonly isMuted: boolean;
+};
 
 /** More unread notifications than this are not counted: the number is on every page. */
 export const UNREAD_MAX = 99;

@@ -56,6 +56,19 @@ export type Webhook = {
   readonly formerUntilMs: number | null;
 };
 
+/** A webhook with its secrets, which are encrypted. */
+export type StoredWebhook = Webhook & {
+  readonly sealedAddress: string;
+  /** `null` for Discord, whose address is the secret. */
+  readonly sealedSecret: string | null;
+  readonly sealedFormerSecret: string | null;
+  /** No request before. */
+  readonly notBeforeMs: number;
+};
+
+/** A webhook for which a delivery is due. */
+export type DueWebhook = Pick<Webhook, 'id' | 'botId' | 'host' | 'health'>;
+
 /** What a webhook can be chosen for; `webhook.test` reaches the tested one alone, a digest those of Discord. */
 export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter(
   (type) => type !== 'webhook.test' && type !== 'bot.digest',

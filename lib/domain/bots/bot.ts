@@ -26,3 +26,6 @@ export type BotListing = {
   readonly account: Account;
   readonly owner: Pick<User, 'id' | 'name' | 'email'>;
 };
+
+/** Selects bots: those whose owner has the address `owner`, and those with one of the ids, if they are given. */
+export type BotsWithin = { readonly owner?: string; readonly ids?: readonly string[] };

@@ -1,3 +1,4 @@
+import type { Bot } from '../bots/bot';
 import { HOUR_MS } from '../quota/plan';
 import type { RetentionEffect } from '../reports/effect';
 import { foldedBeforeMs, KEPT_AS_SENT_MS, keptMs, type Retention } from './history';
@@ -48,3 +49,16 @@ export function nextDueAtMs({ keptMs }: RetentionEffect, oldestMs: number, foldi
   const endMs = hourOf(oldestMs) + TOGETHER_MS;
   return Math.min(endMs + keptMs, Math.max(endMs + KEPT_AS_SENT_MS, foldingFromMs));
 }
+
+/** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */
+export type StoredHistory = {
+  readonly botId: string;
+  /** The oldest report that is kept as it was sent; `null` if there is none. */
+  readonly oldestReportMs: number | null;
+  /** The start of the oldest hour that is kept as a summary; `null` if there is none. */
+  readonly oldestHourMs: number | null;
+  readonly oldestMarkMs: number | null;
+  /** The start of the oldest planned silence. */
+  readonly oldestPauseMs: number | null;
+  readonly bot: Bot | null;
+};

@@ -94,6 +94,17 @@ export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
 /** A place in a list of points: after the first `skip` points of the millisecond `atMs`. */
 export type HistoryCursor = { readonly atMs: number; readonly skip: number };
 
+/** A page of up to `max` of what is stored of a bot from `fromMs` until before `untilMs`. */
+export type StoredPointsQuery = {
+  readonly botId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly order: HistoryOrder;
+  /** `null` for the first page. */
+  readonly after: HistoryCursor | null;
+  readonly max: number;
+};
+
 const CURSOR = /^(\d{1,16})\.(\d{1,4})$/;
 
 /** The cursor of a URL, `<atMs>.<skip>`; `null` if it is none. */

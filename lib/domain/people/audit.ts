@@ -127,3 +127,12 @@ export type AccessRecord = AccessEvent & {
   readonly lastAtMs: number;
   readonly subjectEmail: string | null;
 };
+
+/** Selects entries of the audit log. All that are given must hold. */
+export type AuditWithin = {
+  /** The first part of the action: `bot`. */
+  readonly kind?: string;
+  /** The id of who acted or on whom. */
+  readonly person?: string;
+  readonly bot?: string;
+};

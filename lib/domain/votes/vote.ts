@@ -26,6 +26,15 @@ export type VoteSource = {
   readonly mustRotate: boolean;
 };
 
+/** A source with its secrets, which are encrypted. */
+export type StoredVoteSource = VoteSource & {
+  /** Empty once it is deleted, and while it `mustRotate`. */
+  readonly sealedSecret: string;
+  /** Good until `formerUntilMs`; while the source `mustRotate`, that of a former owner, which lets nothing be stored. */
+  readonly sealedFormerSecret: string | null;
+  readonly formerUntilMs: number | null;
+};
+
 export const SOURCES_MAX = 10;
 
 /** Deliveries for a bot that an instance stores in a second. */
@@ -66,6 +75,18 @@ export type VoteDelivery = {
   readonly outcome: DeliveryOutcome;
   /** What top.gg names its delivery for its support; empty without one. */
   readonly trace: string;
+};
+
+/** A delivery in the log of its source. */
+export type LoggedDelivery = VoteDelivery & { readonly id: string };
+
+/** How many signatures of a source were refused in an hour. */
+export type RefusedSignatures = {
+  readonly sourceId: string;
+  readonly botId: string;
+  readonly hourMs: number;
+  readonly count: number;
+  readonly lastAtMs: number;
 };
 
 /** Deliveries that a source's log has. */

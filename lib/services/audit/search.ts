@@ -1,7 +1,6 @@
-import { AUDIT_KINDS, type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
+import { AUDIT_KINDS, type AuditRecord, type AuditWithin, ID_FIELDS } from '@/lib/domain/people/audit';
 import { parseEmail } from '@/lib/domain/people/names';
 import type { PageQuery } from '@/lib/domain/text/paging';
-import type { AuditWithin } from '@/lib/ports/logs';
 import type { Tables } from '@/lib/ports/ports';
 import { searchIn } from '../search';
 

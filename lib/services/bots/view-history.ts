@@ -5,11 +5,11 @@ import {
   type HistoryCursor,
   type HistoryOrder,
   type StoredPoint,
+  type StoredPointsQuery,
 } from '@/lib/domain/history/summary';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
-import type { History, StoredPointsQuery } from '@/lib/ports/history';
-import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
+import { type History, type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { annotationsIn } from '../history/annotations';
 import { done, type Result } from '../result';
 import { findBot } from './find';

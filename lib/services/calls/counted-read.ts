@@ -6,8 +6,14 @@ import type { CountedOperation } from '@/lib/domain/quota/usage-part';
 import { decideRead } from '@/lib/domain/reports/decide';
 import { runningVotes } from '@/lib/domain/votes/totals';
 import { isTooManyReads, type Place } from '@/lib/ports/fair-reads';
-import type { History } from '@/lib/ports/history';
-import { type AccountRef, type Hold, NEVER_HUNG_UP, type Ports, type Snapshot } from '@/lib/ports/ports';
+import {
+  type AccountRef,
+  type History,
+  type Hold,
+  NEVER_HUNG_UP,
+  type Ports,
+  type Snapshot,
+} from '@/lib/ports/ports';
 import { analyticsOf } from '../analytics/read';
 import { signsAt } from '../bots/read';
 import { splitUsageOf } from '../usage/parts';

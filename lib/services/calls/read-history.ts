@@ -13,8 +13,7 @@ import {
   type StoredPoint,
   type Summary,
 } from '@/lib/domain/history/summary';
-import type { History } from '@/lib/ports/history';
-import type { Ports } from '@/lib/ports/ports';
+import type { History, Ports } from '@/lib/ports/ports';
 import { fairRead, type WaitingCall } from './counted-read';
 
 /** A part of a bot's history: oldest first, what `pageOf` made of its points. */

@@ -7,8 +7,7 @@ import {
   WAITING_MAX,
 } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
-import { switchedOff, type WebhookKind } from '@/lib/domain/alerts/webhook';
-import type { DueWebhook } from '@/lib/ports/events';
+import { type DueWebhook, switchedOff, type WebhookKind } from '@/lib/domain/alerts/webhook';
 import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { ownerOf } from '../bots/find';
 import { SetAside } from '../set-aside';

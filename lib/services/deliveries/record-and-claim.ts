@@ -1,5 +1,5 @@
+import type { DueWebhook } from '@/lib/domain/alerts/webhook';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { DueWebhook } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from '../set-aside';

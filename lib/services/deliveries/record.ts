@@ -1,6 +1,10 @@
 import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/alerts/delivery';
-import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/alerts/webhook';
-import type { StoredWebhook } from '@/lib/ports/events';
+import {
+  STATUS_REASONS,
+  type StatusReason,
+  type StoredWebhook,
+  switchedOff,
+} from '@/lib/domain/alerts/webhook';
 import type { Tables } from '@/lib/ports/ports';
 import type { PostResult } from '@/lib/ports/senders';
 

@@ -1,8 +1,12 @@
 import type { EventType } from '@/lib/domain/alerts/event';
-import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/alerts/notification';
+import {
+  isLater,
+  type ListedNotification,
+  type NotificationPlace,
+  placeOf,
+} from '@/lib/domain/alerts/notification';
 import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
-import type { ListedNotification } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';

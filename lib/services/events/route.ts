@@ -1,8 +1,8 @@
 import { isStillTrue, nextRepeatAtMs, wantsMail } from '@/lib/domain/alerts/alert-settings';
 import { WAITING_MAX } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
+import type { NewMail } from '@/lib/domain/alerts/mail';
 import { gets } from '@/lib/domain/alerts/webhook';
-import type { NewMail } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { ownerOf } from '../bots/find';

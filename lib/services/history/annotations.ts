@@ -1,13 +1,13 @@
 import type { Annotations, ChartMark } from '@/lib/contract/bot-view';
 import type { Mark } from '@/lib/domain/history/mark';
-import type { MarkReads } from '@/lib/ports/marks';
+import type { History } from '@/lib/ports/ports';
 
 /** More marks would hide a chart. */
 const DRAWN_MAX = 100;
 
 /** The newest marks of a stretch of a bot’s history, and its planned silences; `null` if there are none. */
 export async function annotationsIn(
-  marks: MarkReads,
+  marks: History['marks'],
   botId: string,
   span: { readonly fromMs: number; readonly untilMs: number },
 ): Promise<Annotations | null> {

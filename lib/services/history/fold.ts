@@ -3,8 +3,7 @@ import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { retentionEffect } from '@/lib/domain/history/retention';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Decision } from '@/lib/domain/reports/decide';
-import type { StoredCounts } from '@/lib/ports/history';
-import type { Ports } from '@/lib/ports/ports';
+import type { History, Ports } from '@/lib/ports/ports';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import { SetAside } from '../set-aside';
 import { FOLDING_LOCK } from '../write';
@@ -125,6 +124,8 @@ const decideFold =
     effects: [retentionEffect(account, nowMs, HOURS_AT_ONCE, fromMs)],
     outcome: null,
   });
+
+type StoredCounts = Awaited<ReturnType<History['count']>>;
 
 /** Starts folding for good, now, and folds all that is due. Returns what was and what is stored. */
 export async function foldAll(

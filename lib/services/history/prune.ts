@@ -1,7 +1,7 @@
 import { keptFromMs } from '@/lib/domain/history/history';
+import type { StoredHistory } from '@/lib/domain/history/retention';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
-import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { inBatches } from '../batches';
 import { SetAside } from '../set-aside';

@@ -1,7 +1,7 @@
 import type { Account } from '@/lib/domain/bots/account';
 import type { ReportAt } from '@/lib/domain/history/change';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
-import type { History } from '@/lib/ports/history';
+import type { History } from '@/lib/ports/ports';
 
 /**
  * Reads which reports of a bot stand for the given moments, within what its plan keeps. Its last report is known from the

@@ -1,7 +1,6 @@
-import { type Mail, mailRetryAtMs } from '@/lib/domain/alerts/mail';
+import { type Mail, type MailOutcome, mailRetryAtMs } from '@/lib/domain/alerts/mail';
 import { mayMailReset } from '@/lib/domain/people/access-link';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import type { MailOutcome } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import type { Mailer, MailResult } from '@/lib/ports/senders';
 import { type Refused, writeApart } from '@/lib/ports/write-apart';

@@ -12,7 +12,6 @@ import {
 import { BOT_STATES, type BotState, type BotStateName, botState } from '@/lib/domain/bots/bot-state';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import type { RefusalRow } from '@/lib/domain/reports/refusal';
-import type { Waiting } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { type OpenRequests, openRequests } from '../bots/plan-request';
 import { signsAt } from '../bots/read';
@@ -166,6 +165,8 @@ async function worstOf(tables: Tables, { groups }: BotCounts, nowMs: number): Pr
   });
   return found.toSorted((a, b) => ids.indexOf(a.bot.id) - ids.indexOf(b.bot.id));
 }
+
+type Waiting = Awaited<ReturnType<Tables['mails']['waiting']>>;
 
 /** What waits: how many, and for how long the oldest one has been due, in ms; 0 if none is. */
 type QueueFigures = { readonly count: number; readonly overdueMs: number };

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Account } from '@/lib/domain/bots/account';
-import { rollForward } from '@/lib/domain/bots/account';
+import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import { type NamedRange, seriesWindow } from '@/lib/domain/history/history';
@@ -8,8 +7,7 @@ import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { dayOf } from '@/lib/domain/quota/days';
 import { quietMs, silentAfterMs } from '@/lib/domain/silences/silence';
 import { type DayVotes, voteTotals } from '@/lib/domain/votes/totals';
-import type { History } from '@/lib/ports/history';
-import { NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
+import { type History, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { dailyCoverage } from '../analytics/read';
 import { signsAt } from '../bots/read';
 

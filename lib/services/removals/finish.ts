@@ -1,7 +1,7 @@
+import type { Removal } from '@/lib/domain/bots/removal';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { VOTES_KEPT_MS } from '@/lib/domain/votes/vote';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import type { StoredRemoval } from '@/lib/ports/removals';
 import { inBatches, ROWS_AT_ONCE } from '../batches';
 import { pruneBatch } from '../history/prune';
 import { SetAside } from '../set-aside';
@@ -21,9 +21,9 @@ export async function finishRemovals(
   aside = new SetAside(),
   pause?: () => Promise<void>,
 ): Promise<void> {
-  let after: StoredRemoval | null = null;
+  let after: Removal | null = null;
   do {
-    const found: StoredRemoval[] = await ports.directory.read(({ removals }, nowMs) => {
+    const found: Removal[] = await ports.directory.read(({ removals }, nowMs) => {
       aside.ids(nowMs);
       return removals.list(after, REMOVALS_AT_ONCE);
     });
@@ -38,7 +38,7 @@ export async function finishRemovals(
 
 async function finish(
   { directory, vault }: RemovalPorts,
-  removal: StoredRemoval,
+  removal: Removal,
   signal?: AbortSignal,
   pause?: () => Promise<void>,
 ) {
@@ -57,7 +57,7 @@ async function finish(
 /** Returns whether there are more. */
 async function deleteSome(
   tables: Tables,
-  { botId, kind, subject, untilMs }: StoredRemoval,
+  { botId, kind, subject, untilMs }: Removal,
   userId: string | null,
   nowMs: number,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '@/lib/ports/events';
+import type { StoredWebhook } from '@/lib/domain/alerts/webhook';
 import type { Tables } from '@/lib/ports/ports';
 
 /** Part of a write that holds its bot's lock: deletes a webhook. Its deliveries are deleted by `finishRemovals`. */

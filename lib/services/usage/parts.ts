@@ -1,7 +1,7 @@
 import type { Account } from '@/lib/domain/bots/account';
 import type { NumberedKey } from '@/lib/domain/quota/breakdown';
 import type { UsagePart } from '@/lib/domain/quota/usage-part';
-import type { History } from '@/lib/ports/history';
+import type { History } from '@/lib/ports/ports';
 
 /** All parts of an account's usage as it was read, and the keys that they are of. */
 export type SplitUsage = { readonly parts: readonly UsagePart[]; readonly keys: readonly NumberedKey[] };

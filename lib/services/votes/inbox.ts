@@ -7,13 +7,14 @@ import {
   DELIVERIES_A_SECOND,
   type DeliveryOutcome,
   hourOfRefusal,
+  type LoggedDelivery,
+  type RefusedSignatures,
   type RepeatKey,
   type ReportedVote,
   type Vote,
   type VoteDelivery,
 } from '@/lib/domain/votes/vote';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import type { LoggedDelivery, RefusedSignatures } from '@/lib/ports/votes';
 import { writeApart } from '@/lib/ports/write-apart';
 import { botLock, shared } from '../write';
 

@@ -12,8 +12,7 @@ import {
   type VotePlace,
   votePlaceText,
 } from '@/lib/domain/votes/vote';
-import type { Ports } from '@/lib/ports/ports';
-import type { VoteReads } from '@/lib/ports/votes';
+import type { History, Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { fairRead, type WaitingCall } from '../calls/counted-read';
@@ -42,7 +41,7 @@ export type VotesView = VoteTotals & {
 
 /** Reads the votes of a bot, by four statements. */
 async function votesOf(
-  votes: VoteReads,
+  votes: History['votes'],
   botId: string,
   { limit, place }: VotesQuery,
   nowMs: number,
@@ -62,7 +61,7 @@ async function votesOf(
 
 /** Whether a user's vote is good now. */
 const userVoteOf = async (
-  votes: VoteReads,
+  votes: History['votes'],
   botId: string,
   userId: string,
   nowMs: number,

@@ -1,9 +1,8 @@
 import type { Issue } from '@/lib/contract/check';
 import { readJwt } from '@/lib/contract/jwt';
 import { readDelivery } from '@/lib/contract/vote-bodies';
-import { type DeliveryOutcome, keptTrace } from '@/lib/domain/votes/vote';
+import { type DeliveryOutcome, keptTrace, type StoredVoteSource } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
-import type { StoredVoteSource } from '@/lib/ports/votes';
 import type { VoteInbox } from './inbox';
 
 /** A source that accepts deliveries, and when it was found. */

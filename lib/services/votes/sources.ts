@@ -3,14 +3,16 @@ import { nameError, parseName } from '@/lib/domain/people/names';
 import { FORMER_SECRET_MS, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
 import {
   hourOfRefusal,
+  type LoggedDelivery,
   REFUSED_KEPT_MS,
+  type RefusedSignatures,
   SOURCES_MAX,
+  type StoredVoteSource,
   sourcePath,
   type VoteKind,
   type VoteSource,
 } from '@/lib/domain/votes/vote';
 import type { Ports, Secrets, Tables } from '@/lib/ports/ports';
-import type { LoggedDelivery, RefusedSignatures, StoredVoteSource } from '@/lib/ports/votes';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, notFound, notOwned, type Result } from '../result';
 import { botLock, writeAs } from '../write';

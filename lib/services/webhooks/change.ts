@@ -3,12 +3,12 @@ import {
   eventTypesText,
   FORMER_SECRET_MS,
   hasRoom,
+  type StoredWebhook,
   switchedOff,
   switchedOn,
   type Webhook,
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
-import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { removeStored } from '../removals/webhook';

@@ -4,6 +4,7 @@ import {
   eventTypesText,
   hasRoom,
   parseWebhookAddress,
+  type StoredWebhook,
   switchedOn,
   type Webhook,
   webhookHost,
@@ -11,7 +12,6 @@ import {
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';

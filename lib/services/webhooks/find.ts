@@ -1,10 +1,9 @@
 import type { Delivery } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
-import type { Webhook } from '@/lib/domain/alerts/webhook';
+import type { StoredWebhook, Webhook } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
-import type { StoredWebhook } from '@/lib/ports/events';
 import type { Lock, Ports, Tables, Vault } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, notFound, notOwned, type Result } from '../result';

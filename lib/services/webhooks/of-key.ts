@@ -3,13 +3,13 @@ import {
   hasRoom,
   isStandardSecret,
   STATUS_REASONS,
+  type StoredWebhook,
   switchedOn,
   WEBHOOK_SECRET_PREFIX,
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type KeyCaller } from '@/lib/domain/people/caller';
 import { WEBHOOK_CHANGES_MAX, WEBHOOK_CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { liveKeyId } from '../keys/find';
 import { done } from '../result';

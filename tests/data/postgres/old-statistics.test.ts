@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { History } from '@/lib/ports/history';
+import type { History } from '@/lib/ports/ports';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onPostgres } from '@/tests/support/data/each-database';
 

@@ -1,5 +1,5 @@
 import { secrets } from '@/lib/auth/secrets';
-import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
+import { CHOOSABLE_TYPES, type StoredWebhook, switchedOn } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { PersonCaller, Role } from '@/lib/domain/people/caller';
@@ -7,7 +7,6 @@ import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Report } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import type { StoredWebhook } from '@/lib/ports/events';
 import type { AccountRef, Directory, Ports, Store, Tables } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
 

@@ -27,6 +27,8 @@ const ANY = ['[^/]+', '@[^/]+/[^/]+'];
 const PARTS = [
   { of: 'lib/domain', project: ['lib/domain'] },
   { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'] },
+  // The type of all tables is inferred from their SQL. Only it may be imported, for no other part may reach the SQL.
+  { of: 'lib/ports/ports', project: [...CORE, 'lib/data/tables/tables'] },
   { of: 'lib/ports', project: CORE },
   { of: 'lib/services', project: ADAPTER, packages: ['lru-cache'] },
   {
@@ -181,13 +183,20 @@ export default {
       from: { pathNot: within(['lib/data/sqlite/driver']) },
       to: { path: ofPackages(DRIVERS) },
     },
+    {
+      name: 'more of the tables than their type',
+      severity,
+      from: { path: within(['lib/ports']) },
+      to: { path: within(['lib/data']), dependencyTypesNot: ['type-only'] },
+    },
     { name: 'a cycle', severity, from: {}, to: { circular: true } },
     // The subjects of the domain meet in the bot's account: none of its folders is below the others, only its files are.
+    // The ports name the type of the tables, and what opens the database implements ports.
     {
       name: 'a cycle of folders',
       severity,
       scope: 'folder',
-      from: { pathNot: '^lib/domain/' },
+      from: { pathNot: '^lib/(domain/|(ports|data|data/tables)$)' },
       to: { circular: true },
     },
     { name: 'a name that does not resolve', severity, from: {}, to: { couldNotResolve: true } },
