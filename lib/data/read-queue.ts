@@ -1,27 +1,27 @@
 import { ClientQueues } from '@/lib/domain/client-queues';
-import { type Place, readStopped, type Turn, tooManyReads } from '@/lib/ports/fair-reads';
+import { type ReadSlot, type ReadTurn, readStopped, tooManyReads } from '@/lib/ports/fair-reads';
 
-/** Reads without a place that wait until they are counted: each keeps what it read in memory. */
+/** Reads without a slot that wait until they are counted: each keeps what it read in memory. */
 const UNCOUNTED_MAX = 32;
 /** Reads of one bot or person that may wait. */
 export const READS_WAITING_MAX = 8;
 
 /**
  * Lets a few reads run at a time; the others wait, with their subjects in turn, so that one with many does not delay
- * another with few. A client that hangs up gives its place back.
+ * another with few. A client that hangs up gives its slot back.
  */
 export class ReadQueue {
-  readonly #places: number;
+  readonly #slots: number;
   readonly #waitingMax: number;
   readonly #waiting = new ClientQueues<() => void>();
   readonly #running = new Map<string, Set<Promise<void>>>();
   #taken = 0;
-  /** Reads that gave their place back before they ended. */
+  /** Reads that gave their slot back before they ended. */
   #uncounted = 0;
 
   /** `waitingMax` of one subject may wait. */
-  constructor(places: number, waitingMax = READS_WAITING_MAX) {
-    this.#places = places;
+  constructor(slots: number, waitingMax = READS_WAITING_MAX) {
+    this.#slots = slots;
     this.#waitingMax = waitingMax;
   }
 
@@ -30,16 +30,16 @@ export class ReadQueue {
     return this.#waiting.size;
   }
 
-  /** Runs `work` at its turn; the place ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
-  async run<R>(turn: Turn, work: (place: Place) => Promise<R>): Promise<R> {
+  /** Runs `work` at its turn; the slot ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
+  async run<R>(turn: ReadTurn, work: (slot: ReadSlot) => Promise<R>): Promise<R> {
     const hasWaited = await this.#take(turn);
     const ofSubject = this.#running.get(turn.subject) ?? new Set();
     this.#running.set(turn.subject, ofSubject);
     const earlier = [...ofSubject];
-    let hasPlace = true;
+    let hasSlot = true;
     const release = () => {
-      if (!hasPlace || this.#uncounted >= UNCOUNTED_MAX) return;
-      hasPlace = false;
+      if (!hasSlot || this.#uncounted >= UNCOUNTED_MAX) return;
+      hasSlot = false;
       this.#uncounted++;
       this.#giveBack();
     };
@@ -61,7 +61,7 @@ export class ReadQueue {
       ofSubject.delete(ended);
       if (ofSubject.size === 0) this.#running.delete(turn.subject);
       end();
-      if (hasPlace) this.#giveBack();
+      if (hasSlot) this.#giveBack();
       else this.#uncounted--;
     }
   }
@@ -73,9 +73,9 @@ export class ReadQueue {
   }
 
   /** Resolves to whether the read has waited. */
-  #take({ subject, signal, waitMaxMs }: Turn): Promise<boolean> {
+  #take({ subject, signal, waitMaxMs }: ReadTurn): Promise<boolean> {
     if (signal.aborted) return Promise.reject(readStopped());
-    if (this.#taken < this.#places) {
+    if (this.#taken < this.#slots) {
       this.#taken++;
       return Promise.resolve(false);
     }

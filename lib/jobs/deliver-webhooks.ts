@@ -1,7 +1,7 @@
 import type { Slot } from '@/lib/domain/alerts/delivery';
 import type { DueWebhook } from '@/lib/domain/alerts/webhook';
 import type { Ports } from '@/lib/ports/ports';
-import { type Claimed, findDue } from '@/lib/services/deliveries/claim';
+import { type ClaimedWebhook, findDue } from '@/lib/services/deliveries/claim';
 import type { Finished } from '@/lib/services/deliveries/record';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
@@ -110,7 +110,7 @@ class DeliveryLoop {
     if (error !== null) throw error;
   }
 
-  async #recordAndClaim(ports: Ports, due: readonly DueWebhook[]): Promise<Claimed[]> {
+  async #recordAndClaim(ports: Ports, due: readonly DueWebhook[]): Promise<ClaimedWebhook[]> {
     const finished = this.#finished;
     this.#finished = [];
     const [token, aside, { random }] = [this.#token, this.#aside, this.#options];
@@ -122,7 +122,7 @@ class DeliveryLoop {
     }
   }
 
-  #start(ports: Ports, claimed: Claimed, slot: Slot, signal: AbortSignal): void {
+  #start(ports: Ports, claimed: ClaimedWebhook, slot: Slot, signal: AbortSignal): void {
     const { webhookId, botId, sealedAddress } = claimed;
     const { origin } = this.#options;
     this.#underWay.set(webhookId, slot);

@@ -1,5 +1,5 @@
 import { HOURS_TOGETHER } from '@/lib/domain/history/retention';
-import { LEASE_EVERY_MS } from '@/lib/domain/silences/silence';
+import { SERVING_RENEWAL_MS } from '@/lib/domain/silences/silence';
 import { makeDueDigests } from '@/lib/services/digests/make';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
@@ -24,7 +24,7 @@ import { type Job, WakeSignal } from './job';
 import { watchdogJob } from './watchdog';
 
 /** Records that this instance is serving; bots cannot fall silent while none is. */
-export const renewLeaseJob: Job = { name: 'renew-lease', everyMs: LEASE_EVERY_MS, run: renewLease };
+export const renewLeaseJob: Job = { name: 'renew-lease', everyMs: SERVING_RENEWAL_MS, run: renewLease };
 
 /** Deletes expired reports; each run continues where the last one ended. */
 export function pruneHistoryJob(): Job {

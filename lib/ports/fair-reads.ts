@@ -4,25 +4,25 @@
  */
 export const HISTORY_READS = { sqlite: 2, postgres: 3 } as const;
 
-/** Who waits for a place, and until when. */
-export type Turn = {
+/** Who waits for a slot, and until when. */
+export type ReadTurn = {
   /** The bot or the person whose reads wait for each other. */
   readonly subject: string;
-  /** Aborted once the client has hung up: the read gives its place back. */
+  /** Aborted once the client has hung up: the read gives its slot back. */
   readonly signal: AbortSignal;
   /** The longest wait; without it, until its turn. */
   readonly waitMaxMs?: number;
 };
 
-/** A place among the few reads that run at a time. */
-export type Place = {
+/** A slot among the few reads that run at a time. */
+export type ReadSlot = {
   /** Whether the read had to wait for it: what was seen on arrival may be outdated. */
   readonly hasWaited: boolean;
   /** The reads of the same subject that began earlier and still run. */
   readonly earlier: () => number;
   /** Resolves when these have ended. */
   readonly earlierEnded: () => Promise<void>;
-  /** Gives the place to the next read while this one is still counted, unless many reads are. */
+  /** Gives the slot to the next read while this one is still counted, unless many reads are. */
   readonly release: () => void;
 };
 

@@ -2,7 +2,7 @@ import type { tablesOn } from '@/lib/data/tables/tables';
 import type { Account } from '@/lib/domain/bots/account';
 import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { Decision } from '@/lib/domain/reports/decide';
-import type { Place, Turn } from './fair-reads';
+import type { ReadSlot, ReadTurn } from './fair-reads';
 import type { Mailer, WebhookSender } from './senders';
 import type { VoteProofs } from './vote-proofs';
 
@@ -73,7 +73,7 @@ export interface Directory {
    * Reads of bots' histories, which take long: a few run at a time, and subjects take turns. Once the client has hung
    * up, the read is stopped. Rejects with `tooManyReads` or `readStopped` too.
    */
-  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R>;
+  readHistory<R>(turn: ReadTurn, work: (history: History, slot: ReadSlot) => Promise<R>): Promise<R>;
   /** Runs `work` in one transaction; rolls back if it rejects. */
   write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/alerts/delivery';
+import { FAILING_MAX_MS, RETRIES_MS, WAITING_MAX, WEBHOOK_LEASE_MS } from '@/lib/domain/alerts/delivery';
 import type { EventType } from '@/lib/domain/alerts/event';
 import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
@@ -262,10 +262,10 @@ onEachDatabase('deliveries', () => {
     const turn = { finished: [], token: 'dead', random: () => 0.5 };
     expect(await recordAndClaim(ports, { ...turn, due: await findDue(ports, []) })).toHaveLength(1);
     const { deliver, posts } = scriptedWebhooks(await connectAgain(), () => DELIVERED);
-    await db.setClock(T0 + LEASE_MS - 1);
+    await db.setClock(T0 + WEBHOOK_LEASE_MS - 1);
     await deliver();
     expect(posts).toEqual([]);
-    await db.setClock(T0 + LEASE_MS);
+    await db.setClock(T0 + WEBHOOK_LEASE_MS);
     await deliver();
     expect(idsOf(posts)).toEqual([eventId]);
     // A result that comes too late changes nothing.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAYS_COUNTED } from '@/lib/domain/bots/bot-counts';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { LEASE_MS } from '@/lib/domain/silences/silence';
+import { SERVING_LEASE_MS } from '@/lib/domain/silences/silence';
 import { countBotsJob } from '@/lib/jobs/list';
 import { searchBots } from '@/lib/services/bots/list';
 import { countBots, readOverview } from '@/lib/services/overview/overview';
@@ -26,7 +26,9 @@ async function fill() {
   await register(directory, { id: OTHER_BOT_ID });
   await send(store, { keyHash: reporting.keyHash });
   await send(store, { keyHash: reporting.keyHash });
-  await db.run(`INSERT INTO serving_times (from_ms, until_ms) VALUES (${T0}, ${T0 + 100 * LEASE_MS * 60})`);
+  await db.run(
+    `INSERT INTO serving_times (from_ms, until_ms) VALUES (${T0}, ${T0 + 100 * SERVING_LEASE_MS * 60})`,
+  );
   await db.setClock(T0 + 3 * 3_600_000);
   return reporting.botId;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
-import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/silences/silence';
+import { SERVING_KEPT_MS, SERVING_LEASE_MS } from '@/lib/domain/silences/silence';
 import { renewLeaseJob } from '@/lib/jobs/list';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { readBot, readBotHead } from '@/lib/services/bots/read';
@@ -44,19 +44,19 @@ onEachDatabase('after an outage of the service', () => {
 onEachDatabase('the lease', () => {
   it('extends the stretch while it has not ended, and then starts a new one', async () => {
     await renewAt(0);
-    await renewAt(LEASE_MS);
-    expect(await times()).toEqual([[0, 2 * LEASE_MS]]);
-    await renewAt(2 * LEASE_MS + 1);
+    await renewAt(SERVING_LEASE_MS);
+    expect(await times()).toEqual([[0, 2 * SERVING_LEASE_MS]]);
+    await renewAt(2 * SERVING_LEASE_MS + 1);
     expect(await times()).toEqual([
-      [0, 2 * LEASE_MS],
-      [2 * LEASE_MS + 1, 3 * LEASE_MS + 1],
+      [0, 2 * SERVING_LEASE_MS],
+      [2 * SERVING_LEASE_MS + 1, 3 * SERVING_LEASE_MS + 1],
     ]);
   });
 
   it('is never shortened by a clock step back', async () => {
-    await renewAt(LEASE_MS);
+    await renewAt(SERVING_LEASE_MS);
     await renewAt(0);
-    expect(await times()).toEqual([[LEASE_MS, 2 * LEASE_MS]]);
+    expect(await times()).toEqual([[SERVING_LEASE_MS, 2 * SERVING_LEASE_MS]]);
   });
 
   it('of two instances that start at once is one stretch', async () => {
@@ -68,16 +68,19 @@ onEachDatabase('the lease', () => {
 
   it('is forgotten once no bot’s silence can depend on it', async () => {
     await renewAt(0);
-    await renewAt(LEASE_MS + SERVING_KEPT_MS);
+    await renewAt(SERVING_LEASE_MS + SERVING_KEPT_MS);
     expect(await times()).toHaveLength(2);
-    await renewAt(LEASE_MS + SERVING_KEPT_MS + 1);
-    expect((await times())[0]).toEqual([LEASE_MS + SERVING_KEPT_MS, 2 * LEASE_MS + SERVING_KEPT_MS + 1]);
+    await renewAt(SERVING_LEASE_MS + SERVING_KEPT_MS + 1);
+    expect((await times())[0]).toEqual([
+      SERVING_LEASE_MS + SERVING_KEPT_MS,
+      2 * SERVING_LEASE_MS + SERVING_KEPT_MS + 1,
+    ]);
   });
 
   it('is read from the stretches that end after a moment', async () => {
     await renewAt(0);
     const since = (fromMs: number) => directory.read(({ serving }) => serving.since(fromMs));
-    expect(await since(T0 + LEASE_MS - 1)).toEqual([{ fromMs: T0, untilMs: T0 + LEASE_MS }]);
-    expect(await since(T0 + LEASE_MS)).toEqual([]);
+    expect(await since(T0 + SERVING_LEASE_MS - 1)).toEqual([{ fromMs: T0, untilMs: T0 + SERVING_LEASE_MS }]);
+    expect(await since(T0 + SERVING_LEASE_MS)).toEqual([]);
   });
 });

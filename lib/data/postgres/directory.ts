@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
+import { HISTORY_READS, type ReadSlot, type ReadTurn } from '@/lib/ports/fair-reads';
 import type { Directory, History, Lock, Tables } from '@/lib/ports/ports';
 import { asWrite, notifyOfEvents, refuseInsideWrite } from '../inside-write';
 import { ReadQueue } from '../read-queue';
@@ -77,8 +77,8 @@ export class PostgresDirectory implements Directory {
     };
   }
 
-  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
-    const run = (place: Place) =>
+  readHistory<R>(turn: ReadTurn, work: (history: History, slot: ReadSlot) => Promise<R>): Promise<R> {
+    const run = (slot: ReadSlot) =>
       new Promise<R>((resolve, reject) => {
         refuseInsideWrite();
         const fail = (error: unknown) => reject(toStorageError(error));
@@ -86,15 +86,15 @@ export class PostgresDirectory implements Directory {
         const cancel = (pid: number) => this.#pool.query('SELECT pg_cancel_backend($1)', [pid]);
         const pool = indexReads(evictBrokenClients(this.#readsPool), { signal, cancel });
         const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-        // One transaction for all of it, which ends with the place: the next read needs the connection.
+        // One transaction for all of it, which ends with the slot: the next read needs the connection.
         const read = (one: Kysely<Schema>) =>
           new Promise<void>((end) => {
             const found = history(this.#db, this.#db, { fast: one, slow: one }, this.#ownSql.isSpread);
             const release = () => {
-              place.release();
+              slot.release();
               end();
             };
-            work(stoppable(found, signal), { ...place, release })
+            work(stoppable(found, signal), { ...slot, release })
               .then(resolve, fail)
               .finally(end);
           });

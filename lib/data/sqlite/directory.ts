@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
+import { HISTORY_READS, type ReadSlot, type ReadTurn } from '@/lib/ports/fair-reads';
 import type { Directory, History, Lock, Tables } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, notifyOfEvents, refuseInsideWrite } from '../inside-write';
@@ -81,9 +81,9 @@ export class SqliteDirectory implements Directory {
     };
   }
 
-  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
-    return this.#reads.run(turn, (place) =>
-      this.read(({ history }) => work(stoppable(history, turn.signal), place)),
+  readHistory<R>(turn: ReadTurn, work: (history: History, slot: ReadSlot) => Promise<R>): Promise<R> {
+    return this.#reads.run(turn, (slot) =>
+      this.read(({ history }) => work(stoppable(history, turn.signal), slot)),
     );
   }
 

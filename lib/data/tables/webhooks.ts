@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { LEASE_MS } from '@/lib/domain/alerts/delivery';
+import { WEBHOOK_LEASE_MS } from '@/lib/domain/alerts/delivery';
 import {
   CHOOSABLE_TYPES,
   type DueWebhook,
@@ -74,7 +74,7 @@ const NEXT = sql<number | null>`CASE WHEN status = 'on' THEN (
 const isUnclaimed =
   (nowMs: number) =>
   ({ eb, or }: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
-    or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + LEASE_MS)]);
+    or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + WEBHOOK_LEASE_MS)]);
 
 /** The webhooks of bots (contract section 9). Its writes need the bot's lock (lib/services/write.ts). */
 export const webhooks = (db: Kysely<Schema>) => ({

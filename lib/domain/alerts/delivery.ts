@@ -48,7 +48,7 @@ export const RETRY_AFTER_MAX_MS = DAY_MS;
 const REFUSED_TRIES = 3;
 
 /** How long an instance may deliver to a webhook that it has claimed; after a crash another one waits so long. */
-export const LEASE_MS = 30_000;
+export const WEBHOOK_LEASE_MS = 30_000;
 /** From then on it starts no further request to it: the last one must end within the lease. */
 export const CLAIM_MS = 1_000;
 /** Deliveries of one claim. */

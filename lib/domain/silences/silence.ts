@@ -5,9 +5,9 @@ import { pauseEndMs } from './pause';
 import { intervalMinutesInForce, OWN_SILENT_AFTER_MS } from './silence-terms';
 
 /** The period at which every running instance renews the lease. */
-export const LEASE_EVERY_MS = 15_000;
+export const SERVING_RENEWAL_MS = 15_000;
 /** How long a lease lasts: three periods, so that one slow renewal is not an outage. */
-export const LEASE_MS = 3 * LEASE_EVERY_MS;
+export const SERVING_LEASE_MS = 3 * SERVING_RENEWAL_MS;
 /** Longer than any bot's time until silent (OWN_SILENT_AFTER_MS). */
 export const SERVING_KEPT_MS = 8 * DAY_MS;
 

@@ -5,7 +5,7 @@ import { quotaOf } from '@/lib/domain/quota/quota';
 import type { CountedOperation } from '@/lib/domain/quota/usage-part';
 import { decideRead } from '@/lib/domain/reports/decide';
 import { runningVotes } from '@/lib/domain/votes/totals';
-import { isTooManyReads, type Place } from '@/lib/ports/fair-reads';
+import { isTooManyReads, type ReadSlot } from '@/lib/ports/fair-reads';
 import {
   type AccountRef,
   type History,
@@ -82,12 +82,12 @@ export async function fairRead<Value>(
   try {
     return await directory.readHistory(
       { subject: `bot ${seen.account.botId}`, signal },
-      async (history, place) => {
-        const now = await stateAtTurn(ports, call, place);
+      async (history, slot) => {
+        const now = await stateAtTurn(ports, call, slot);
         if (now === null) return null;
         const early = isRefused(now) ? null : { value: await read(history, now.account, now.nowMs) };
         // A database that does not store for seconds must not hold up the reads behind.
-        if (early !== null) place.release();
+        if (early !== null) slot.release();
         const called = await store.call(ref, decideRead(operation), now);
         if (called === null) return null;
         const { account, nowMs, outcome } = called;
@@ -105,10 +105,10 @@ export async function fairRead<Value>(
 }
 
 /** Reads of the same bot that run already may use up its last calls: then their ends are waited for. */
-async function stateAtTurn({ store }: FairPorts, { ref, seen }: WaitingCall, place: Place) {
-  const now = place.hasWaited ? await store.find(ref) : seen;
-  if (now === null || isRefused(now) || quotaOf(now.account).remaining > place.earlier()) return now;
-  await place.earlierEnded();
+async function stateAtTurn({ store }: FairPorts, { ref, seen }: WaitingCall, slot: ReadSlot) {
+  const now = slot.hasWaited ? await store.find(ref) : seen;
+  if (now === null || isRefused(now) || quotaOf(now.account).remaining > slot.earlier()) return now;
+  await slot.earlierEnded();
   return store.find(ref);
 }
 

@@ -1,10 +1,10 @@
 import {
   CLAIMED_MAX,
   countSlots,
-  LEASE_MS,
   REQUESTS_MAX,
   type Slot,
   WAITING_MAX,
+  WEBHOOK_LEASE_MS,
 } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import { type DueWebhook, switchedOff, type WebhookKind } from '@/lib/domain/alerts/webhook';
@@ -38,7 +38,7 @@ export async function findDue(
 }
 
 /** A webhook that this instance may deliver to, with the events that are due. */
-export type Claimed = OpenedWebhook & {
+export type ClaimedWebhook = OpenedWebhook & {
   readonly webhookId: string;
   readonly botId: string;
   readonly kind: WebhookKind;
@@ -66,9 +66,9 @@ export async function claimWebhooks(
   vault: Vault,
   { ids, token, aside }: Wanted,
   nowMs: number,
-): Promise<{ readonly claimed: readonly Claimed[]; readonly paused: readonly string[] }> {
-  const lease = { token, untilMs: nowMs + LEASE_MS };
-  const claimed: Claimed[] = [];
+): Promise<{ readonly claimed: readonly ClaimedWebhook[]; readonly paused: readonly string[] }> {
+  const lease = { token, untilMs: nowMs + WEBHOOK_LEASE_MS };
+  const claimed: ClaimedWebhook[] = [];
   const left: string[] = [];
   const webhooks = await tables.webhooks.claim(ids, lease, nowMs);
   const idsOf = (wanted: WebhookKind) => webhooks.filter(({ kind }) => kind === wanted).map(({ id }) => id);

@@ -4,7 +4,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
-import { type Claimed, claimWebhooks, deliveryId } from './claim';
+import { type ClaimedWebhook, claimWebhooks, deliveryId } from './claim';
 import { type Finished, recordSent, type Sent } from './record';
 
 /** What an instance has sent, and what it would send next. */
@@ -30,12 +30,12 @@ const PAUSE_MS = MINUTE_MS;
 export async function recordAndClaim(
   ports: TurnPorts,
   { finished, due, token, random, aside = new SetAside() }: Turn,
-): Promise<Claimed[]> {
+): Promise<ClaimedWebhook[]> {
   const all = [
     ...finished.map((each) => ({ ...each, isDue: false as const })),
     ...due.map(({ id, botId }) => ({ webhookId: id, botId, isDue: true as const })),
   ];
-  const claimed: Claimed[] = [];
+  const claimed: ClaimedWebhook[] = [];
   const refused = await writeApart(all, async (some) => {
     const sent = some.filter((each) => !each.isDue);
     const ids = some.filter(({ isDue }) => isDue).map(({ webhookId }) => webhookId);

@@ -2,7 +2,7 @@ import { discordMessage } from '@/lib/contract/discord-message';
 import { eventBody } from '@/lib/contract/events';
 import { CLAIM_MS } from '@/lib/domain/alerts/delivery';
 import type { Ports } from '@/lib/ports/ports';
-import type { Claimed } from './claim';
+import type { ClaimedWebhook } from './claim';
 import type { Sent } from './record';
 
 export type SendOptions = {
@@ -19,7 +19,7 @@ export type SendOptions = {
  */
 export async function sendClaimed(
   { webhooks }: Pick<Ports, 'webhooks'>,
-  { kind, address, secrets, events, timeZone }: Claimed,
+  { kind, address, secrets, events, timeZone }: ClaimedWebhook,
   { origin, monotonicMs, signal }: SendOptions,
 ): Promise<Sent[]> {
   if (kind === 'discord') {

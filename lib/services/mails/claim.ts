@@ -10,17 +10,21 @@ import { mailsLock } from '../write';
 import { digestLetter, eventLetter, linkLetter } from './letters';
 
 /** A message that this instance may send now, and the mails that it replaces. */
-export type Claimed = { readonly letter: Letter; readonly mails: readonly Mail[] };
+export type ClaimedMails = { readonly letter: Letter; readonly mails: readonly Mail[] };
 
 /** Due mails that are looked at together: what a summary can stand for. */
 const DUE_MAX = 200;
 
 /** Claims the next message to a person for MAIL_LEASE_MS; `null` if none is due. Gives up what is no longer wanted. */
-export async function claimMessage(ports: Ports, userId: string, aside: SetAside): Promise<Claimed | null> {
+export async function claimMessage(
+  ports: Ports,
+  userId: string,
+  aside: SetAside,
+): Promise<ClaimedMails | null> {
   const due = await ports.directory.read(({ mails }, nowMs) =>
     mails.listDue(userId, nowMs, DUE_MAX, aside.ids(nowMs)),
   );
-  let claimed: Claimed | null = null;
+  let claimed: ClaimedMails | null = null;
   const refused = await writeApart(idsOf(due), async (ids) => {
     claimed ??= await claimOneOf(ports, userId, new Set(ids), aside);
   });
@@ -33,7 +37,7 @@ async function claimOneOf(
   userId: string,
   ids: ReadonlySet<string>,
   aside: SetAside,
-): Promise<Claimed | null> {
+): Promise<ClaimedMails | null> {
   return ports.directory.write([mailsLock(userId)], async (tables, nowMs) => {
     const listed = await tables.mails.listDue(userId, nowMs, DUE_MAX, aside.ids(nowMs));
     const due = listed.filter(({ id }) => ids.has(id));
@@ -55,7 +59,7 @@ async function nextLink(
   ports: Ports,
   due: readonly Mail[],
   nowMs: number,
-): Promise<Claimed | null> {
+): Promise<ClaimedMails | null> {
   for (const { kind, ...mail } of due) {
     if (kind === 'event' || kind === 'digest') continue;
     const token = mail.sealed && ports.vault.open(mail.sealed);
@@ -72,7 +76,7 @@ async function nextLink(
 }
 
 /** A digest that is still wanted; what it says was read when it was made. */
-async function nextDigest(tables: Tables, ports: Ports, due: readonly Mail[]): Promise<Claimed | null> {
+async function nextDigest(tables: Tables, ports: Ports, due: readonly Mail[]): Promise<ClaimedMails | null> {
   for (const mail of due) {
     if (mail.kind !== 'digest') continue;
     const user = await tables.users.findById(mail.userId);
@@ -94,7 +98,7 @@ async function nextOfEvents(
   ports: Ports,
   due: readonly Mail[],
   nowMs: number,
-): Promise<Claimed | null> {
+): Promise<ClaimedMails | null> {
   const all = due.filter(({ kind }) => kind === 'event');
   const [oldest] = all;
   const user = oldest === undefined ? null : await tables.users.findById(oldest.userId);

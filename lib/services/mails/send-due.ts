@@ -7,7 +7,7 @@ import { type Refused, writeApart } from '@/lib/ports/write-apart';
 import { issueOwnReset } from '../links/issue';
 import { SetAside } from '../set-aside';
 import { emailLock, mailsLock, personLock } from '../write';
-import { type Claimed, claimMessage } from './claim';
+import { type ClaimedMails, claimMessage } from './claim';
 
 /** People whose mails one run sends, and how many messages it sends at once. */
 const PEOPLE_MAX = 200;
@@ -48,7 +48,7 @@ async function sendToPerson(
 async function sendClaimed(
   { directory, mailer }: Ports & { readonly mailer: Mailer },
   userId: string,
-  { letter, mails: all }: Claimed,
+  { letter, mails: all }: ClaimedMails,
   signal: AbortSignal,
 ): Promise<Refused<Mail>[]> {
   let result: MailResult;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isReadStopped, isTooManyReads, type Turn } from '@/lib/ports/fair-reads';
+import { isReadStopped, isTooManyReads, type ReadTurn } from '@/lib/ports/fair-reads';
 
 export type Png = Uint8Array<ArrayBuffer>;
 type Drawing = string | Png;
@@ -19,7 +19,7 @@ export type Wanted<Data> = {
 
 type Options = {
   /** Lets two run at a time, subjects in turn (ReadQueue). */
-  readonly queue: { run<R>(turn: Turn, work: () => Promise<R>): Promise<R> };
+  readonly queue: { run<R>(turn: ReadTurn, work: () => Promise<R>): Promise<R> };
   /** An SVG document as PNG; `null` if that fails. */
   readonly png: (svg: string) => Promise<Png | null>;
   /** Resolves after a time, or once the signal is aborted. */

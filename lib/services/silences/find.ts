@@ -4,9 +4,9 @@ import {
   firstSearchFact,
   isCommonOutage,
   isSameOutage,
-  LEASE_MS,
   OUTAGE_DELAY_MS,
   SERVING_KEPT_MS,
+  SERVING_LEASE_MS,
   type SearchFact,
   SILENCED_WITHIN_MS,
   type Signs,
@@ -192,9 +192,9 @@ async function notifyAdmins(
   for (const { item, error } of refused) aside.add(item.id, error);
 }
 
-/** Records that an instance is serving now. Must be called every LEASE_EVERY_MS by every instance. */
+/** Records that an instance is serving now. Must be called every SERVING_RENEWAL_MS by every instance. */
 export const renewLease = ({ directory }: Pick<Ports, 'directory'>): Promise<void> =>
   directory.write([LEASE_LOCK], async ({ serving }, nowMs) => {
-    await serving.renew(nowMs, nowMs + LEASE_MS);
+    await serving.renew(nowMs, nowMs + SERVING_LEASE_MS);
     await serving.prune(nowMs - SERVING_KEPT_MS);
   });

@@ -19,8 +19,8 @@ export async function findSourceOf(
   });
 }
 
-/** A delivery of a list, as it was received. */
-export type Delivery = {
+/** A request of a bot list that reports a vote. */
+export type VoteRequest = {
   /** A header field by its name in lower case. */
   readonly header: (name: string) => string | null;
   readonly body: Uint8Array;
@@ -29,7 +29,7 @@ export type Delivery = {
 };
 
 /** What becomes of a delivery, in the order of the contract (section 10). */
-export type Received =
+export type VoteResult =
   | { readonly kind: 'unauthorized'; readonly isMissing: boolean }
   | { readonly kind: 'invalid_json' }
   | { readonly kind: 'invalid_body'; readonly issues: readonly Issue[] }
@@ -42,8 +42,8 @@ export async function receiveVote(
   { vault, voteProofs }: Pick<Ports, 'vault' | 'voteProofs'>,
   inbox: VoteInbox,
   { source, nowMs }: FoundSource,
-  { header, body, text }: Delivery,
-): Promise<Received> {
+  { header, body, text }: VoteRequest,
+): Promise<VoteResult> {
   const { kind, id: sourceId, botId } = source;
   const proofs = secretsOf(vault, source, nowMs).map((secret) => ({
     secret,
@@ -71,7 +71,7 @@ export async function receiveVote(
   return outcome === 'gone' ? { kind: 'gone' } : { kind: 'taken', outcome };
 
   /** The log is not waited for: a refusal does not depend on the storage. */
-  function refused(why: DeliveryOutcome, status: number, answer: Received): Received {
+  function refused(why: DeliveryOutcome, status: number, answer: VoteResult): VoteResult {
     inbox.store({ ...delivery, status, outcome: why }).catch(() => {});
     return answer;
   }
