@@ -12,8 +12,8 @@ import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { setOwnTimeZone } from '@/lib/services/users/change';
+import { startDiscord } from '@/lib/session/discord';
 import { rememberBrowser } from '@/lib/session/known-browser';
-import { startDiscord } from '@/lib/session/start-discord';
 import { formAction } from './form-action';
 
 /** A person's own new password. Signs out everywhere, here too. */

@@ -10,8 +10,8 @@ import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink, linkVoid, redeemLink } from '@/lib/services/links/redeem';
 import { done } from '@/lib/services/result';
+import { startDiscord } from '@/lib/session/discord';
 import { knownBrowserToken } from '@/lib/session/known-browser';
-import { startDiscord } from '@/lib/session/start-discord';
 import { keepLink, requestOrigin, startSession } from '@/lib/session/start-session';
 import { formAction } from './form-action';
 

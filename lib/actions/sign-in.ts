@@ -15,8 +15,8 @@ import { conflict, done, notFound } from '@/lib/services/result';
 import { endSession } from '@/lib/services/sessions/end';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { sessionSecret } from '@/lib/session/current-user';
+import { startDiscord } from '@/lib/session/discord';
 import { knownBrowserToken } from '@/lib/session/known-browser';
-import { startDiscord } from '@/lib/session/start-discord';
 import { forgetSession, requestOrigin, startSession } from '@/lib/session/start-session';
 import { formAction } from './form-action';
 

@@ -1,37 +1,29 @@
 import type { NextAuthOptions } from 'next-auth';
-import Credentials from 'next-auth/providers/credentials';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { type Caller, type Identity, type PasswordVersion, SESSION_MS } from '@/lib/domain/people/caller';
+import { type Caller, type Identity, SESSION_MS } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { connectIdentity } from '@/lib/services/identities/own';
 import { redeemLink } from '@/lib/services/links/redeem';
-import { endSession } from '@/lib/services/sessions/end';
 import { findSession } from '@/lib/services/sessions/find';
 import type { SignedIn } from '@/lib/services/sessions/open';
-import { signIn, signInWithIdentity } from '@/lib/services/sessions/sign-in';
+import { signInWithIdentity } from '@/lib/services/sessions/sign-in';
 import { countChange } from '@/lib/services/users/count-change';
 import { isSecureOrigin, type LinkCookie, signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
 import { type ProviderFailure, providerFailure } from './provider-failure';
 import { safeRedirect } from './safe-redirect';
-import { knownBrowserId } from './signed-tokens';
 
-/** What sign-in needs to know about the request. */
+/** What signing in with Discord needs to know about the request. */
 export type SignInContext = {
   readonly ports: Ports;
   readonly secret: string;
-  /** Absent if not configured, or if no redirect URI is known. */
-  readonly discord: (DiscordSettings & RedirectUri) | undefined;
+  readonly discord: DiscordSettings & RedirectUri;
   /** The origin that the browser uses. */
   readonly origin: string;
   readonly address: string;
-  /** The network under which attempts are counted: the address, or its /64 for IPv6. */
-  readonly network: string;
   readonly client: string;
   /** The link with which this browser is signing in, if any. */
   readonly link: LinkCookie | null;
-  /** The known-browser cookie, if any. */
-  readonly knownBrowser: string | undefined;
   /** Called after a successful sign-in, which makes the browser a known one. */
   readonly onSignedIn: (signedIn: Pick<SignedInPerson, 'person' | 'nowMs'>) => void;
   /** The browser's current session, for connecting an identity to its person. */
@@ -45,10 +37,11 @@ export type SignInContext = {
 type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
 
 /**
- * next-auth's options for one request. The cookie identifies a session; the `sessions` table says whether it is live.
+ * next-auth's options for one request: it serves Discord alone. The cookie identifies a session; the `sessions` table says
+ * whether it is live.
  */
 export function signInOptions(context: SignInContext): NextAuthOptions {
-  const { ports, secret, origin, address, network, client, currentSession, onError } = context;
+  const { ports, secret, origin, address, client, currentSession, onError } = context;
   /** Replaces errors, which the library would show to the browser. */
   const guarded = async <R>(work: Promise<R>): Promise<R> => {
     try {
@@ -58,11 +51,8 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       throw new Error('unavailable', { cause: error });
     }
   };
-  const known = (person: PasswordVersion, nowMs: number) =>
-    knownBrowserId(secret, context.knownBrowser, person, nowMs);
   /** The library's user object; its session secret goes into the cookie. */
-  const signedIn = (result: Exclude<SignedIn, { kind: 'throttled' }>) => {
-    if (result.kind === 'wrong') return null;
+  const signedIn = (result: SignedInPerson) => {
     context.onSignedIn(result);
     return { id: result.person.userId, sid: result.sessionSecret };
   };
@@ -77,7 +67,7 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
     secret,
     useSecureCookies: isSecureOrigin(origin),
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1_000 },
-    pages: { signIn: paths.login, error: paths.login, signOut: paths.account },
+    pages: { signIn: paths.login, error: paths.login },
     // The library's messages can contain input: of them only what the provider answered with is kept.
     logger: {
       error: (code, details) => {
@@ -87,22 +77,10 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       debug: () => {},
     },
     cookies: signInCookies(origin),
-    providers: [
-      Credentials({
-        credentials: { email: {}, password: {} },
-        async authorize(given) {
-          const typed = { email: String(given?.email ?? ''), password: String(given?.password ?? '') };
-          const request = { ...typed, address, client, network, knownBrowserId: known };
-          const result = await guarded(signIn(ports, request));
-          if (result.kind === 'throttled') throw new Error(`throttled:${Math.ceil(result.waitMs / 1_000)}`);
-          return signedIn(result);
-        },
-      }),
-      ...(context.discord === undefined ? [] : [discord(context.discord)]),
-    ],
+    providers: [discord(context.discord)],
     callbacks: {
       async signIn({ user, account }) {
-        if (account?.type !== 'oauth') return true;
+        if (account === null) return false;
         const identity = { provider: account.provider, subject: account.providerAccountId };
         const live = currentSession === null ? null : await guarded(findSession(ports, currentSession));
         if (live !== null) return guarded(connect(ports, live.who, identity));
@@ -113,14 +91,7 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
         return true;
       },
       jwt: ({ token, user }) => (user && 'sid' in user ? { uid: user.id, sid: user.sid } : token),
-      // Pages never ask next-auth for the session: services read the sessions table.
-      session: () => ({ expires: new Date(0).toISOString() }),
       redirect: ({ url, baseUrl }) => siteUrl(url, baseUrl),
-    },
-    events: {
-      async signOut({ token }) {
-        if (typeof token?.sid === 'string') await guarded(endSession(ports, token.sid));
-      },
     },
   };
 }

@@ -42,7 +42,7 @@ function changes(request: IncomingMessage): boolean {
   const { method, url = '/' } = request;
   if (method === 'GET' || method === 'HEAD') return false;
   const path = targetPath(url);
-  return (isPage(path) && path !== ONE_CLICK_PATH) || (method === 'POST' && path.startsWith('/api/auth/'));
+  return isPage(path) && path !== ONE_CLICK_PATH;
 }
 
 const fieldOf = ({ headers }: IncomingMessage, name: string) => headers[name]?.toString() ?? null;

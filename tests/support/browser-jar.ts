@@ -4,6 +4,11 @@ import { IDLE } from '@/lib/contract/form-state';
 /** Of nearly all test users. */
 export const PASSWORD = 'a long enough passphrase';
 
+/** The form of the page /login. */
+export const SIGN_IN = ['lib/actions/sign-in.ts#signInAction', '/login'] as const;
+export const WRONG_PASSWORD = 'The email address or the password is wrong.';
+export const THROTTLED = /^Too many attempts\. Try again in \d+ minutes?\.$/;
+
 /** Sends requests with a cookie jar, as one browser does. Does not follow redirects. */
 export class BrowserJar {
   readonly origin: string;
@@ -34,29 +39,32 @@ export class BrowserJar {
     return response;
   }
 
-  /** Posts a form to next-auth with its CSRF token, as its own pages do. */
-  async post(
-    path: string,
+  /** Sends a page's form to its server action (`file#name`), as the page does; returns what the form then shows. */
+  async submit(
+    [action, page]: readonly [action: string, page: string],
     fields: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<Response> {
-    const { csrfToken } = (await (await this.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
-    return this.fetch(path, {
-      method: 'POST',
-      headers: { origin: this.origin, ...this.#headers, ...headers },
-      body: new URLSearchParams({ csrfToken, json: 'true', ...fields }),
-    });
+  ): Promise<{ response: Response; text: string; message: string | null; href: string | null }> {
+    const sent = actionRequest(action, fields, { origin: this.origin, ...this.#headers, ...headers });
+    const response = await this.fetch(page, sent);
+    const text = await response.text();
+    const row = /^\d+:(\{.*"status":.*\})$/m.exec(text)?.[1];
+    const { message = null, value = null } = row === undefined ? {} : JSON.parse(row);
+    return { response, text, message, href: value?.href ?? null };
   }
 
-  /** Signs in with email and password; `url` is where next-auth sends the browser. */
-  async signIn(
-    email: string,
-    password: string,
-    callbackUrl = '/',
-  ): Promise<{ url: string; response: Response }> {
-    const response = await this.post('/api/auth/callback/credentials', { email, password, callbackUrl });
-    const { url } = (await response.json()) as { url: string };
-    return { url: new URL(url, this.origin).href, response };
+  /** Signs in with email and password; `message` says why not, `href` is where the page goes then. */
+  signIn(email: string, password: string, callbackUrl = '/', headers: Record<string, string> = {}) {
+    return this.submit(SIGN_IN, { email, password, callbackUrl }, headers);
+  }
+
+  signOut(headers: Record<string, string> = {}) {
+    return this.submit(['lib/actions/sign-in.ts#signOutAction', '/login'], {}, headers);
+  }
+
+  /** Goes to Discord, which leads back to `callbackUrl`; `href` is the address there. */
+  startDiscord(callbackUrl = '/bots') {
+    return this.submit(['lib/actions/sign-in.ts#startDiscordAction', '/login'], { callbackUrl });
   }
 }
 
@@ -95,6 +103,25 @@ export function actionRequest(
   };
 }
 
+/** The same as text, for requests that are written byte by byte. */
+export function actionText(
+  name: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): { readonly headers: Record<string, string>; readonly body: string } {
+  const id = actionIds().get(name);
+  if (id === undefined) throw new Error(`The build has no server action ${name}.`);
+  const parts = [...Object.entries(fields).map(([field, value]) => [`_1_${field}`, value])];
+  parts.push(['0', JSON.stringify([IDLE, '$K1'])]);
+  const written = parts.map(
+    ([field, value]) => `--parts\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    headers: { 'Content-Type': 'multipart/form-data; boundary=parts', 'Next-Action': id, ...headers },
+    body: `${written.join('')}--parts--\r\n`,
+  };
+}
+
 /**
  * Signs in through the fake Discord; returns the absolute URL to which the service redirects at the end. `change` may
  * alter the callback URL.
@@ -103,9 +130,8 @@ export async function signInWithDiscord(
   jar: BrowserJar,
   change: (callback: URL) => URL = (callback) => callback,
 ): Promise<string> {
-  const begun = await jar.post('/api/auth/signin/discord', { callbackUrl: '/bots' });
-  const { url } = (await begun.json()) as { url: string };
-  const approved = await fetch(url, { redirect: 'manual' });
+  const { href } = await jar.startDiscord();
+  const approved = await fetch(href ?? '', { redirect: 'manual' });
   const callback = change(new URL(approved.headers.get('location') ?? ''));
   const response = await jar.fetch(callback.href);
   return new URL(response.headers.get('location') ?? '', callback.origin).href;
@@ -127,12 +153,11 @@ export async function signedInBrowser(
 /** Sends a page's form to its server action; returns status, redirect and body of the response. */
 export async function submitForm(
   jar: BrowserJar,
-  [action, page]: readonly [action: string, page: string],
+  form: readonly [action: string, page: string],
   fields: Record<string, string>,
 ): Promise<string> {
-  const { headers, ...rest } = actionRequest(action, fields, { origin: jar.origin });
-  const response = await jar.fetch(page, { ...rest, headers: headers as Record<string, string> });
-  return `${response.status} ${response.headers.get('x-action-redirect') ?? ''} ${await response.text()}`;
+  const { response, text } = await jar.submit(form, fields);
+  return `${response.status} ${response.headers.get('x-action-redirect') ?? ''} ${text}`;
 }
 
 /** Confirms the current password, which the account page requires before it connects an account. */

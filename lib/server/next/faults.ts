@@ -68,7 +68,7 @@ export function patchNextResponse(request: IncomingMessage, response: ServerResp
       response.setHeader('Content-Length', UPDATED.length);
     }
     if (isBareHtml(response)) response.setHeader('Content-Security-Policy', POLICY_WITHOUT_SOURCES);
-    if (status === 405) response.setHeader('Allow', methodsOf(request));
+    if (status === 405) response.setHeader('Allow', 'GET, HEAD');
     return writeHead(status === 500 && isClientFault ? 400 : status, ...rest);
   };
 }
@@ -109,9 +109,4 @@ function sayUpdated(response: ServerResponse): () => boolean {
     end: (...given: unknown[]) => end?.(...(isGone() ? [UPDATED] : given)),
   });
   return isGone;
-}
-
-/** Pages never respond 405. Of the rest, only the sign-in library's operations accept POST. */
-function methodsOf({ url = '/' }: IncomingMessage): string {
-  return targetPath(url).startsWith('/api/auth/') ? 'GET, HEAD, POST' : 'GET, HEAD';
 }

@@ -25,7 +25,6 @@ async function answers(site: Site, headers: Setting) {
   const plain = { method: 'POST', headers, body: new URLSearchParams(fields) };
   const target = `${site.origin}/login?callbackUrl=/bots/secret-of-a-query`;
   const responses = [await fetch(target, action), await fetch(target, plain)];
-  responses.push(await fetch(`${site.origin}/api/auth/callback/credentials`, plain));
   return Promise.all(
     responses.map(async (response) => ({
       status: response.status,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';
+import { actionText, PASSWORD, SIGN_IN, WRONG_PASSWORD } from '@/tests/support/browser-jar';
 import { Client, type HttpRequest } from '@/tests/support/process/http';
 import { createClients } from '@/tests/support/site';
 import { forFile, siteWithDiscord } from '@/tests/support/test-site';
@@ -35,17 +35,14 @@ const named = (): Record<string, string>[] => [
   { 'X-Forwarded-Host': namedHost(), Host: 'localhost' },
 ];
 
-const form = () => ({
-  'Content-Type': 'application/x-www-form-urlencoded',
-  Origin: `http://${namedHost()}`,
-});
-
-/** Requests an operation of next-auth as the pages do. */
-async function post(path: string, fields: Record<string, string>) {
-  const csrf = await send('/api/auth/csrf');
-  const csrfToken = /"csrfToken":"(\w+)"/.exec(csrf.text)?.[1] ?? '';
-  const body = new URLSearchParams({ ...fields, csrfToken }).toString();
-  return send(path, { method: 'POST', headers: { ...form(), Cookie: csrf.cookies }, body });
+/** Submits the form of a page to its server action. */
+async function submit(
+  [action, page]: readonly [action: string, page: string],
+  fields: Record<string, string>,
+  more: Record<string, string> = {},
+) {
+  const { headers, body } = actionText(action, fields, { Origin: `http://${namedHost()}`, ...more });
+  return send(page, { method: 'POST', headers, body });
 }
 
 /** All pages, files and operations that could repeat the host. */
@@ -64,7 +61,6 @@ const PATHS = [
   '/client.tgz',
   '/download/client.tgz',
   '//docs',
-  ...['csrf', 'session', 'providers', 'signin', 'error', 'signout'].map((name) => `/api/auth/${name}`),
   '/icon.svg',
   '/api/auth/callback/discord?code=x',
   '/api/openapi.json',
@@ -83,24 +79,22 @@ describe('a host that any client can name', () => {
     }
   });
 
-  test('is not in the responses of a sign-in, which redirect to a path', async () => {
+  test('is not in the responses of a sign-in, which lead to a path', async () => {
     const typed = { email: context.ownerEmail, password: PASSWORD, callbackUrl: '/bots' };
-    const plain = await post('/api/auth/callback/credentials', typed);
-    expect(plain.location).toBe('/bots');
-    const scripted = await post('/api/auth/callback/credentials', { ...typed, json: 'true' });
-    expect(scripted.body).toBe('{"url":"/bots"}');
-    for (const { text } of [plain, scripted]) expect(text).toContain('botmeter.session=');
-    const wrong = { ...typed, password: 'wrong', json: 'true' };
-    const refused = await post('/api/auth/callback/credentials', wrong);
-    expect(refused.text).toContain('error=CredentialsSignin');
-    const signedOut = await post('/api/auth/signout', { json: 'true' });
-    for (const { text } of [plain, scripted, refused, signedOut]) expect(text).not.toContain(HOST);
+    const signedIn = await submit(SIGN_IN, typed);
+    expect(signedIn.text).toContain('botmeter.session=');
+    expect(signedIn.text).toContain('"href":"/login?');
+    const refused = await submit(SIGN_IN, { ...typed, password: 'wrong' });
+    expect(refused.text).toContain(WRONG_PASSWORD);
+    const signedOut = await submit(['lib/actions/sign-in.ts#signOutAction', '/login'], {});
+    for (const { text } of [signedIn, refused, signedOut]) expect(text).not.toContain(HOST);
   });
 
   test('is never sent to Discord: signing in with it is offered at local and IP addresses only', async () => {
     const before = discord.authorizations.length;
-    const { status, text } = await post('/api/auth/signin/discord', { json: 'true', callbackUrl: '/bots' });
-    expect(status).toBe(404);
+    const start = ['lib/actions/sign-in.ts#startDiscordAction', '/login'] as const;
+    const { text } = await submit(start, { callbackUrl: '/bots' });
+    expect(text).toContain('Signing in with Discord is not set up here.');
     expect(text).not.toContain(HOST);
     expect(discord.authorizations.length).toBe(before);
     const login = (host: string) => send('/login', { headers: { Accept: 'text/html', Host: host } });
@@ -111,13 +105,8 @@ describe('a host that any client can name', () => {
   });
 
   test('can submit its own forms, whose responses redirect to paths', async () => {
-    const action = 'lib/actions/account.ts#signOutEverywhereAction';
-    const form = new Request(site.origin, actionRequest(action, {}, context.headers['other owner']));
-    const { text } = await send('/account', {
-      method: 'POST',
-      headers: { ...Object.fromEntries(form.headers), Origin: `http://${namedHost()}` },
-      body: await form.text(),
-    });
+    const form = ['lib/actions/account.ts#signOutEverywhereAction', '/account'] as const;
+    const { text } = await submit(form, {}, { Cookie: context.headers['other owner'].cookie ?? '' });
     expect(text).toMatch(/x-action-redirect: \/login\?notice=signed-out/i);
     expect(text).not.toContain(HOST);
   });

@@ -144,12 +144,8 @@ const ROUTES: Record<string, Row[]> = {
   ],
   '/npm/[...path]': METHODS.map((method) => ({ path: () => '/npm/nothing-here', method, status: 404 })),
   '/api/[[...path]]': METHODS.map((method) => ({ path: () => '/api/nothing-here', method, status: 404 })),
-  '/api/auth/[...nextauth]': [
-    ...everyone('/api/auth/csrf'),
-    ...everyone('/api/auth/session'),
-    { path: () => '/api/auth/signout', method: 'POST', status: 403 },
-    { path: () => '/api/auth/callback/credentials', method: 'POST', status: 403 },
-  ],
+  // Discord is not set up here.
+  '/api/auth/callback/discord': everyone('/api/auth/callback/discord', 404),
   ...Object.fromEntries(API.routes.map((route) => [route.path, apiRows(route)])),
 };
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BrowserJar, PASSWORD } from '../../support/browser-jar';
+import { actionText, PASSWORD, SIGN_IN } from '../../support/browser-jar';
 import { exchange, type RawResponse } from '../../support/process/http';
 import { makePerson } from '../../support/site';
 import { siteForFile } from '../../support/test-site';
@@ -8,30 +8,28 @@ import { siteForFile } from '../../support/test-site';
 const EMAIL = 'person@example.org';
 const MAX = 65_536;
 const CLOSE = 'Connection: close';
+const [action, path] = SIGN_IN;
 
 const site = siteForFile();
 let port: number;
-let browser: BrowserJar;
-let csrfToken: string;
 beforeAll(async () => {
   ({ port } = site);
   await makePerson(site, EMAIL, 'owner');
-  browser = new BrowserJar(site.origin);
-  ({ csrfToken } = await (await browser.fetch('/api/auth/csrf')).json());
 });
 
 /** A sign-in form of `bytes` bytes that succeeds only if its last bytes arrive. */
 const form = (bytes: number) => {
-  const rest = `&${new URLSearchParams({ csrfToken, json: 'true', email: EMAIL, password: PASSWORD })}`;
-  return `pad=${'x'.repeat(bytes - 'pad='.length - rest.length)}${rest}`;
+  const padded = (length: number) =>
+    actionText(action, { pad: 'x'.repeat(length), email: EMAIL, password: PASSWORD }, {});
+  return padded(bytes - padded(0).body.length).body;
 };
 const head = (...fields: string[]) =>
   [
-    'POST /api/auth/callback/credentials HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     `Host: localhost:${port}`,
-    `Origin: ${site.origin}`,
-    `Cookie: ${browser.cookie}`,
-    'Content-Type: application/x-www-form-urlencoded',
+    ...Object.entries(actionText(action, {}, { Origin: site.origin }).headers).map((field) =>
+      field.join(': '),
+    ),
     ...fields,
     '',
     '',

@@ -50,7 +50,7 @@ it('with an https APP_URL every response has HSTS', async () => {
     'GET /client.tgz',
     'POST /nothing',
     'POST /login',
-    'GET /api/auth/csrf',
+    'GET /api/auth/callback/discord',
     'GET /api/v1/usage',
     'GET /api/nothing',
   ]) {

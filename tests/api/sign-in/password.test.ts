@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { composeKey } from '@/lib/domain/keys/api-key';
 import { ATTEMPTS_MAX } from '@/lib/domain/people/throttle';
-import { BrowserJar, isSignedIn, PASSWORD, signedInBrowser } from '@/tests/support/browser-jar';
+import {
+  actionRequest,
+  BrowserJar,
+  isSignedIn,
+  PASSWORD,
+  SIGN_IN,
+  signedInBrowser,
+  THROTTLED,
+  WRONG_PASSWORD,
+} from '@/tests/support/browser-jar';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 const WRONG = 'not the right passphrase';
-const SIGN_IN = '/api/auth/callback/credentials';
 const BOT_ID = '1483746529000000001';
 const AT_LIMIT = { 'x-forwarded-for': '203.0.113.7' };
 const site = siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
@@ -29,8 +37,8 @@ const cookieIn = (response: Response) =>
 describe('signing in with email and password', () => {
   test('opens a session in a cookie that scripts cannot read', async () => {
     const jar = newBrowser();
-    const { url, response } = await jar.signIn(await person(), PASSWORD);
-    expect(url).toBe(`${site.origin}/`);
+    const { href, response } = await jar.signIn(await person(), PASSWORD);
+    expect(href).toMatch(/^\/login\?/);
     expect(cookieIn(response)).toMatch(/^\d+\.botmeter\.session=.*; HttpOnly/);
     expect(cookieIn(response)).toMatch(/; SameSite=Lax/);
     expect(response.headers.get('cache-control')).toContain('no-store');
@@ -44,7 +52,7 @@ describe('signing in with email and password', () => {
 
   test('gives every failed sign-in the same response and no session', async () => {
     const wrong = await newBrowser().signIn(await person(), WRONG);
-    expect(wrong.url).toContain('error=CredentialsSignin');
+    expect(wrong.message).toBe(WRONG_PASSWORD);
     const [disabled, withoutPassword] = [await person(), await person()];
     await rawDatabase.run('UPDATE users SET disabled_at_ms = 1 WHERE email = ?', disabled);
     await rawDatabase.run('UPDATE users SET password_hash = NULL WHERE email = ?', withoutPassword);
@@ -53,8 +61,8 @@ describe('signing in with email and password', () => {
       ...['', 'x'.repeat(129), 'x'.repeat(60_000)].map((password) => ['person1@example.org', password]),
     ] as [string, string][]) {
       const jar = browserAt('203.0.113.5');
-      const { url, response } = await jar.signIn(email, password);
-      expect([url, response.status]).toEqual([wrong.url, wrong.response.status]);
+      const { message, response } = await jar.signIn(email, password);
+      expect([message, response.status]).toEqual([wrong.message, wrong.response.status]);
       expect(await isSignedIn(jar)).toBe(false);
     }
   });
@@ -66,16 +74,20 @@ describe('signing in with email and password', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('never redirects to the callbackUrl %j', async (callbackUrl) => {
-    const { url } = await newBrowser().signIn(await person(), PASSWORD, callbackUrl);
-    expect(new URL(url).origin).toBe(site.origin);
+    const jar = newBrowser();
+    const { href } = await jar.signIn(await person(), PASSWORD, callbackUrl);
+    expect(href).toMatch(/^\/login\?/);
+    // The address that the page opens leads on, to the place where the person starts.
+    const { headers } = await jar.fetch(href ?? '');
+    expect(new URL(headers.get('location') ?? '', site.origin).href).toBe(`${site.origin}/bots`);
   });
 
   test.each(['https://evil.example', 'null', 'SITE.evil.example'])(
     'refuses a request whose Origin is %s',
     async (origin) => {
       const jar = newBrowser();
-      const fields = { email: await person(), password: PASSWORD };
-      const response = await jar.post(SIGN_IN, fields, { origin: origin.replace('SITE', site.origin) });
+      const headers = { origin: origin.replace('SITE', site.origin) };
+      const { response } = await jar.signIn(await person(), PASSWORD, '/', headers);
       expect(response.status).toBe(403);
       expect(await isSignedIn(jar)).toBe(false);
     },
@@ -83,16 +95,16 @@ describe('signing in with email and password', () => {
 
   test('refuses a request without Origin', async () => {
     const jar = newBrowser();
-    const { csrfToken } = (await (await jar.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
-    const body = new URLSearchParams({ csrfToken, email: await person(), password: PASSWORD, json: 'true' });
-    expect((await jar.fetch(SIGN_IN, { method: 'POST', body })).status).toBe(403);
+    const [action, page] = SIGN_IN;
+    const sent = actionRequest(action, { email: await person(), password: PASSWORD }, {});
+    expect((await jar.fetch(page, sent)).status).toBe(403);
   });
 
   test('sets a Secure cookie behind a trusted proxy that uses https', async () => {
     const host = 'bots.example.org';
     const origin = `https://${host}`;
     const jar = newBrowser({ 'x-forwarded-proto': 'https', 'x-forwarded-host': host, origin });
-    const response = await jar.post(SIGN_IN, { email: await person(), password: PASSWORD }, { origin });
+    const { response } = await jar.signIn(await person(), PASSWORD);
     expect(cookieIn(response)).toMatch(/^__Host-botmeter\.session=.*; Secure/);
   });
 });
@@ -102,9 +114,9 @@ describe('the sign-in throttle', () => {
     const [victim, other] = [await person(), await person()];
     const jar = newBrowser();
     for (let i = 0; i < ATTEMPTS_MAX.account; i++) {
-      expect((await jar.signIn(victim, WRONG)).url).toContain('error=CredentialsSignin');
+      expect((await jar.signIn(victim, WRONG)).message).toBe(WRONG_PASSWORD);
     }
-    expect((await jar.signIn(victim, PASSWORD)).url).toMatch(/error=throttled%3A(8[5-9]\d|900)\b/);
+    expect((await jar.signIn(victim, PASSWORD)).message).toBe('Too many attempts. Try again in 15 minutes.');
     expect(await isSignedIn(jar)).toBe(false);
     await jar.signIn(other, PASSWORD);
     expect(await isSignedIn(jar)).toBe(true);
@@ -113,17 +125,17 @@ describe('the sign-in throttle', () => {
   test('throttles an unknown account like any other', async () => {
     const jar = newBrowser();
     for (let i = 0; i < ATTEMPTS_MAX.account; i++) await jar.signIn('ghost@example.org', WRONG);
-    expect((await jar.signIn('ghost@example.org', WRONG)).url).toContain('error=throttled');
+    expect((await jar.signIn('ghost@example.org', WRONG)).message).toMatch(THROTTLED);
   });
 
   test('limits the attempts of an address over all accounts, by the address that the proxy adds', async () => {
     const attempt = async (n: number, address: string) =>
-      (await browserAt(address).signIn(`many${n}@example.org`, WRONG)).url;
+      (await browserAt(address).signIn(`many${n}@example.org`, WRONG)).message;
     const attempts = Array.from({ length: ATTEMPTS_MAX.address }, (_, n) => attempt(n, '203.0.113.7'));
-    for (const url of await Promise.all(attempts)) expect(url).toContain('error=CredentialsSignin');
-    expect(await attempt(1_000, '203.0.113.7')).toContain('error=throttled');
-    expect(await attempt(1_001, '198.51.100.1, 203.0.113.7')).toContain('error=throttled');
-    expect(await attempt(1_002, '203.0.113.8')).toContain('error=CredentialsSignin');
+    for (const message of await Promise.all(attempts)) expect(message).toBe(WRONG_PASSWORD);
+    expect(await attempt(1_000, '203.0.113.7')).toMatch(THROTTLED);
+    expect(await attempt(1_001, '198.51.100.1, 203.0.113.7')).toMatch(THROTTLED);
+    expect(await attempt(1_002, '203.0.113.8')).toBe(WRONG_PASSWORD);
   });
 
   test('is not for the API: a valid key is served at an address with too many sign-ins and wrong keys', async () => {
@@ -136,7 +148,7 @@ describe('the sign-in throttle', () => {
         })
       ).status;
     for (let i = 0; i < 200; i++) expect(await statusOf(composeKey(String(i).padStart(32, '0')))).toBe(401);
-    expect((await newBrowser(AT_LIMIT).signIn('one@more.example', WRONG)).url).toContain('error=throttled');
+    expect((await newBrowser(AT_LIMIT).signIn('one@more.example', WRONG)).message).toMatch(THROTTLED);
     expect(await statusOf(key)).toBe(200);
   });
 
@@ -145,7 +157,7 @@ describe('the sign-in throttle', () => {
     const jar = browserAt('203.0.113.9');
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < ATTEMPTS_MAX.account - 1; i++) await jar.signIn(email, WRONG);
-      expect((await jar.signIn(email, PASSWORD)).url).not.toContain('error');
+      expect((await jar.signIn(email, PASSWORD)).message).toBeNull();
     }
   });
 });

@@ -28,10 +28,9 @@ test('do not end each other’s sessions, by signing in or out', async () => {
   await signIn(second);
   expect(await browser.at(first, isSignedIn)).toBe(true);
   expect(await browser.at(second, isSignedIn)).toBe(true);
-  await browser.at(second, (jar) => jar.post('/api/auth/signout', {}, { origin: second.origin }));
+  await browser.at(second, (jar) => jar.signOut({ origin: second.origin }));
   expect(await browser.at(first, isSignedIn)).toBe(true);
   expect(await browser.at(second, isSignedIn)).toBe(false);
 });
 
-const postSignIn = (jar: BrowserJar, { origin }: Site) =>
-  jar.post('/api/auth/callback/credentials', { email: EMAIL, password: PASSWORD }, { origin });
+const postSignIn = (jar: BrowserJar, { origin }: Site) => jar.signIn(EMAIL, PASSWORD, '/', { origin });

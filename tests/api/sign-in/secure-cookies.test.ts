@@ -21,16 +21,14 @@ async function allCookies(): Promise<string[]> {
     fields.push(...response.headers.getSetCookie());
     return response;
   };
-  collect(await jar.fetch('/api/auth/csrf'));
-  const form = { email: OWNER, password: PASSWORD, callbackUrl: '/bots' };
-  collect(await jar.post('/api/auth/callback/credentials', form, SAME_ORIGIN));
-  const begun = collect(await jar.post('/api/auth/signin/discord', { callbackUrl: '/account' }, SAME_ORIGIN));
-  const { url } = (await begun.json()) as { url: string };
-  const approved = await fetch(url, { redirect: 'manual' });
+  collect((await jar.signIn(OWNER, PASSWORD, '/bots')).response);
+  const { response, href } = await jar.startDiscord('/account');
+  collect(response);
+  const approved = await fetch(href ?? '', { redirect: 'manual' });
   const callback = new URL(approved.headers.get('location') ?? '');
   expect(callback.origin).toBe(APP_URL);
   collect(await jar.fetch(callback.pathname + callback.search));
-  collect(await jar.post('/api/auth/signout', {}, SAME_ORIGIN));
+  collect((await jar.signOut()).response);
   return fields;
 }
 

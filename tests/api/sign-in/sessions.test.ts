@@ -50,7 +50,7 @@ describe('a saved cookie', () => {
     const jar = await signedInBrowser(site, user.email);
     const { cookie } = jar;
     expect(await statusWith(cookie)).toBe(200);
-    await jar.post('/api/auth/signout', {});
+    await jar.signOut();
     expect(await isSignedIn(jar)).toBe(false);
     expect([await statusWith(cookie), await statusWith(elsewhere)]).toEqual([401, 200]);
   });

@@ -36,7 +36,7 @@ it('writes only JSON lines, whatever its clients send', async () => {
     post('/login', 'Content-Type: text/plain', 'Content-Length: 500', '', 'x'),
     post('/login', ...multipart, 'Next-Action: 1', 'Content-Length: 500', '', '--x'),
     post('/login', ...multipart, 'Transfer-Encoding: chunked', '', '3', '--x', ''),
-    post('/api/auth/callback/credentials', 'Content-Length: 500', '', 'email='),
+    post('/login', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 500', '', 'email='),
     rawRequest('/login'),
     rawRequest('/docs'),
   ];

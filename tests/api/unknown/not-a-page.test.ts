@@ -106,7 +106,6 @@ onOneServer((api) => {
       ['/bots/x.y', 307, undefined],
       ['/icon.svg', 200, 'image/svg+xml'],
       ['/client.tgz', 302, undefined],
-      ['/api/auth/csrf', 200, 'application/json'],
       ['/api/dashboard/bots', 401, 'application/json; charset=utf-8'],
     ] as const) {
       for (const accept of ['*/*', 'application/json']) {

@@ -16,9 +16,9 @@ const PATHS = words(`
   / /login /setup /docs /account /bots /bots/BOT /bots/BOT/keys /bots/* /bots/*/keys /admin/bots
   /admin/users /admin/keys /admin/audit /admin/* /* //* /_next/* /*/* /login /login /setup /admin/bots
   /admin/users /admin/keys /admin/audit /bots/BOT /_next/static/* /_next/image /_next/data/*
-  /client-*.tgz /client-0.1.0.tgz /download/* /*.tgz /api/auth/csrf /api/auth/session /api/auth/providers
-  /api/auth/signin /api/auth/signin/* /api/auth/callback/credentials /api/auth/callback/discord
-  /api/auth/callback/* /api/auth/error /api/auth/signout /api/auth/verify-request /api/auth/_log
+  /client-*.tgz /client-0.1.0.tgz /download/* /*.tgz 
+  /api/auth/callback/credentials /api/auth/callback/discord
+  /api/auth/callback/*
   /api/auth/* /api/auth /api/auth/ /api/dashboard/bots /api/dashboard/bots/BOT /api/dashboard/bots/*
   /api/dashboard/* /_global-error
 `);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
-import { actionRequest, BrowserJar } from '../../support/browser-jar';
+import { actionRequest, actionText, BrowserJar, SIGN_IN } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/http';
 import { bearer, REPORT_PATH, reportRequest, USAGE_PATH } from '../../support/process/requests';
@@ -21,7 +21,6 @@ const TRIES = 4;
 /** For requests that take seconds to prepare. */
 const TRIES_PREPARED = size(1, 4);
 const WARM_UPS = 5;
-const FORM = 'application/x-www-form-urlencoded';
 const YEAR_MINUTES = 60 * 24 * 365;
 /** The longest time that a call over a kept-alive connection takes while `work` is done. */
 async function longestGapMs(port: number, work: () => Promise<unknown>): Promise<number> {
@@ -127,7 +126,6 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
   fillYear(databaseFile, bot.id);
   const browser = new BrowserJar(`http://127.0.0.1:${service.port}`);
   await browser.signIn(ADMIN.email, ADMIN.password);
-  const { csrfToken } = (await (await browser.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
   const clientUrl = (await browser.fetch('/client.tgz')).headers.get('location') ?? '';
   // The name of a session's cookie has the port of the address.
   const cookie = { Cookie: browser.cookie, host: `127.0.0.1:${service.port}` };
@@ -144,18 +142,15 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
   const asAdmin = (path: string) => get(path, cookie);
   const report = (body: string, ...statuses: number[]) =>
     probe(bytes('POST', REPORT_PATH, reportRequest(bot).headers, body), ...statuses);
-  const signIn = (fields: string) => {
-    const headers = { ...cookie, Origin: `http://127.0.0.1:${service.port}`, 'Content-Type': FORM };
-    const body = `csrfToken=${csrfToken}&json=true&${fields}`;
-    return probe(
-      bytes(
-        'POST',
-        '/api/auth/callback/credentials',
-        { ...headers, host: `127.0.0.1:${service.port}` },
-        body,
-      ),
-      401,
+  const signIn = (fields: Record<string, string>) => {
+    const [action, page] = SIGN_IN;
+    const origin = { Origin: `http://127.0.0.1:${service.port}` };
+    const { headers, body } = actionText(
+      action,
+      { email: 'a@b.example', password: 'wrong', ...fields },
+      origin,
     );
+    return probe(bytes('POST', page, { ...cookie, ...headers }, body), 200);
   };
   const manyHeaders = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, '1']));
   const lastPage = Math.floor(BOTS / 50);
@@ -173,10 +168,10 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
     'a query of 15 kB': get(`/login?callbackUrl=${'%2F'.repeat(5_000)}`),
     'the OpenAPI document': get('/api/openapi.json'),
     'the documentation': get('/docs'),
-    'a sign-in': signIn('email=a%40b.example&password=wrong'),
-    'a password of 64 kB': signIn(`email=a%40b.example&password=${marks}`),
-    'an email address of 64 kB': signIn(`email=${marks}&password=wrong`),
-    'a callback URL of 64 kB': signIn(`email=a%40b.example&password=wrong&callbackUrl=//${ideographs}`),
+    'a sign-in': signIn({}),
+    'a password of 64 kB': signIn({ password: marks }),
+    'an email address of 64 kB': signIn({ email: marks }),
+    'a callback URL of 64 kB': signIn({ callbackUrl: `//${ideographs}` }),
     'search among all bots': asAdmin('/admin/bots?q=tes'),
     'search among all keys without a match': asAdmin(`/admin/keys?q=${'z'.repeat(64)}`),
     'the last page of all bots': asAdmin(`/admin/bots?sort=plan&dir=desc&page=${lastPage}`),

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { BrowserJar } from '../../support/browser-jar';
+import { actionText, BrowserJar, SIGN_IN } from '../../support/browser-jar';
 import { figure, IS_SOAK, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { liveBytes, residentBytes, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
 import type { TestBot } from '../../support/process/operator';
@@ -101,8 +101,6 @@ async function mixedCalls(port: number, bots: readonly TestBot[]): Promise<() =>
   await jar.signIn(ADMIN.email, ADMIN.password);
   // Starts the read worker, which then stays.
   await (await jar.fetch('/admin/bots')).text();
-  const stranger = new BrowserJar(origin);
-  const { csrfToken } = (await (await stranger.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
 
   const below = randomFrom(SEED);
   let nextReport = 0;
@@ -126,16 +124,8 @@ async function mixedCalls(port: number, bots: readonly TestBot[]): Promise<() =>
       const paths = ['/login', '/bots', `/bots/${bot.id}`, '/admin/bots', `/admin/audit?q=${below(1e9)}`];
       return { path: paths[below(paths.length)] ?? '', headers: { Cookie: jar.cookie } };
     }
-    const fields = { csrfToken, json: 'true', email: `${below(1e9)}@example.org`, password: 'a guess' };
-    return {
-      method: 'POST',
-      path: '/api/auth/callback/credentials',
-      headers: {
-        Origin: origin,
-        Cookie: stranger.cookie,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams(fields).toString(),
-    };
+    const [action, path] = SIGN_IN;
+    const fields = { email: `${below(1e9)}@example.org`, password: 'a guess' };
+    return { method: 'POST', path, ...actionText(action, fields, { Origin: origin }) };
   };
 }

@@ -125,7 +125,7 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const restore = commandsOn(evidence, { ...env, DATABASE_URL: restoreTo });
   expect((await restore(['restore', backup])).status).toBe(0);
 
-  for (const who of Object.values(people)) await who.post('/api/auth/signout', { callbackUrl: '/' });
+  for (const who of Object.values(people)) await who.signOut();
   await stopService(service);
   for (const error of LOGGED_ERRORS) expect(service.output()).toMatch(error);
   // Next logs this when its request to itself fails.

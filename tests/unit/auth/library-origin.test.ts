@@ -9,18 +9,16 @@ it.each([
   [`/login?callbackUrl=${encodeURIComponent(`${LIBRARY_ORIGIN}/bots`)}`, '/login?callbackUrl=%2Fbots'],
   [`/login?callbackUrl=${encodeURIComponent(LIBRARY_ORIGIN)}`, '/login?callbackUrl=%2F'],
   ['https://discord.com/oauth2/authorize?state=x', 'https://discord.com/oauth2/authorize?state=x'],
-])('%s becomes %s, in Location and in JSON', async (given, path) => {
-  const redirect = await withRelativeUrls(new Response(null, { status: 302, headers: { Location: given } }));
+])('%s becomes %s, in Location', (given, path) => {
+  const redirect = withRelativeUrls(new Response(null, { status: 302, headers: { Location: given } }));
   expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, path]);
-  const json = await withRelativeUrls(Response.json({ url: given }, { status: 401 }));
-  expect([json.status, await json.json()]).toEqual([401, { url: path }]);
 });
 
-it('every cookie is kept', async () => {
+it('every cookie is kept', () => {
   const headers = new Headers([
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
   ]);
-  const response = await withRelativeUrls(Response.json({}, { headers }));
+  const response = withRelativeUrls(Response.json({}, { headers }));
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
 });
