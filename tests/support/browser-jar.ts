@@ -50,7 +50,7 @@ export class BrowserJar {
     const text = await response.text();
     const row = /^\d+:(\{.*"status":.*\})$/m.exec(text)?.[1];
     const { message = null, value = null } = row === undefined ? {} : JSON.parse(row);
-    return { response, text, message, href: value?.href ?? null };
+    return { response, text, message: message || null, href: value?.href ?? null };
   }
 
   /** Signs in with email and password; `message` says why not, `href` is where the page goes then. */

@@ -40,7 +40,7 @@ describe('signing in with email and password', () => {
     const { href, response } = await jar.signIn(await person(), PASSWORD);
     expect(href).toMatch(/^\/login\?/);
     expect(cookieIn(response)).toMatch(/^\d+\.botmeter\.session=.*; HttpOnly/);
-    expect(cookieIn(response)).toMatch(/; SameSite=Lax/);
+    expect(cookieIn(response)).toMatch(/; SameSite=Lax/i);
     expect(response.headers.get('cache-control')).toContain('no-store');
     expect(await isSignedIn(jar)).toBe(true);
   });
