@@ -1,4 +1,6 @@
 import type { Config } from 'tailwindcss';
+import plugin from 'tailwindcss/plugin';
+import { TOKENS } from './lib/view/tokens';
 
 const status = (name: string) => ({
   DEFAULT: `var(--${name})`,
@@ -6,7 +8,12 @@ const status = (name: string) => ({
   soft: `var(--${name}-soft)`,
 });
 
-/** Names for the tokens of app/globals.css. Scales replace Tailwind's own, so that nothing off the scale can be written. */
+const variables = (theme: keyof typeof TOKENS) => ({
+  'color-scheme': theme,
+  ...Object.fromEntries(Object.entries(TOKENS[theme]).map(([name, color]) => [`--${name}`, color])),
+});
+
+/** Names for the tokens of lib/view/tokens.ts. Scales replace Tailwind's own, so that nothing off the scale can be written. */
 const config: Config = {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
@@ -49,6 +56,11 @@ const config: Config = {
     borderRadius: { none: '0', inner: '4px', DEFAULT: '8px', full: '9999px' },
     boxShadow: { none: 'none' },
   },
+  plugins: [
+    plugin(({ addBase }) =>
+      addBase({ ':root': { ...variables('light'), '@variant dark': variables('dark') } }),
+    ),
+  ],
 };
 
 export default config;

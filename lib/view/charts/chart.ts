@@ -17,7 +17,7 @@ export type Series = {
   /** The member of the rows. */
   readonly key: string;
   readonly name: string;
-  /** A colour of app/globals.css. */
+  /** A colour of tokens.ts. */
   readonly color: string;
   readonly kind: 'line' | 'band' | 'bar';
   /** Whether each point of a line is a dot too. */

@@ -4,7 +4,8 @@ import type { ChartInput } from '../charts/chart';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
 import { timeText } from '../times';
-import { coloured, escaped, type Theme, TOKENS } from './tokens';
+import { TOKENS } from '../tokens';
+import { coloured, escaped, type Theme } from './tokens';
 
 export const CHARTS = ['servers', 'users', 'votes'] as const;
 export type ChartKind = (typeof CHARTS)[number];

@@ -5,8 +5,9 @@ import { coverageBars } from '../coverage-bars';
 import { agoText } from '../durations';
 import { numberText, percentText } from '../numbers';
 import { timeText, utcDateText } from '../times';
+import { TOKENS } from '../tokens';
 import { type ChartData, chartInput } from './chart-picture';
-import { escaped, TOKENS } from './tokens';
+import { escaped } from './tokens';
 
 /** What the public page of a bot shows (contract section 11). Times in milliseconds. */
 export type PublicPage = {

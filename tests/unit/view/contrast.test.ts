@@ -1,14 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-const css = readFileSync(new URL('../../../app/globals.css', import.meta.url), 'utf8');
-
-function tokensOf(selector: string): Map<string, string> {
-  const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';
-  return new Map(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
-  );
-}
+import { TOKENS } from '@/lib/view/tokens';
 
 /** WCAG 2.2 relative luminance. */
 function luminance(hex: string): number {
@@ -42,9 +33,9 @@ const MARKS = [
   ...['servers', 'users', 'calls', 'refused'].map((name) => `series-${name}`),
 ];
 
-describe.each([':root', '@variant dark'])('the colours of %s', (selector) => {
-  const tokens = tokensOf(selector);
-  const between = (a: string, b: string) => contrast(tokens.get(a) ?? '', tokens.get(b) ?? '');
+describe.each(['light', 'dark'] as const)('the colours of the theme %s', (theme) => {
+  const { [theme]: tokens } = TOKENS;
+  const between = (a: string, b: string) => contrast(tokens[a] ?? '', tokens[b] ?? '');
 
   it.each(
     TEXTS.flatMap(([text, backgrounds]) => backgrounds.map((background) => [text, background] as const)),
