@@ -85,7 +85,6 @@ export type Container = {
 };
 
 export type ContainerOptions = {
-  readonly Response?: typeof Response;
   /** Whether to wait for a database that is not ready yet, with a log line per retry. */
   readonly waits?: boolean;
   /** Whether webhooks are sent in a thread of its own, so that calls do not wait for them. */
@@ -99,7 +98,7 @@ export type ContainerOptions = {
  * operator.
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
-  const { waits = false, hasWebhookThread = false, onLog, ...forApi } = options;
+  const { waits = false, hasWebhookThread = false, onLog } = options;
   const { log, flush: flushLog } = createLog(env.logLevel);
   onLog?.(log);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
@@ -163,7 +162,6 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   let isStopping = false;
   const build = buildName();
   const api = createApi({
-    ...forApi,
     ...ports,
     build,
     isStopping: () => isStopping,

@@ -1,23 +1,33 @@
-import { apiTarget } from '@/lib/api/incoming';
 import type { Operation } from '@/lib/api/operation';
+import { type Match, matchOf, routeOf } from '@/lib/api/router';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { container } from '@/lib/container';
 
-/**
- * The handlers of a route file: every method calls the same function as the front door, which finds the operation by the
- * path. The file names its operation so that a reader finds it (tests/unit/architecture/paths.test.ts).
- */
-export function routeHandlers(..._served: Operation[]) {
-  const respond = (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    return container().api(apiTarget(pathname, pathname + search), request);
-  };
+type Context = { readonly params: Promise<object> };
+
+/** The same handler for every method: wrong ones, HEAD and OPTIONS are refused by the API (contract section 5). */
+function forEveryMethod(find: (request: Request, params: object) => Match | null) {
+  const handle = async (request: Request, { params }: Context) =>
+    respondToRequest(container().api, request, find(request, await params));
   return {
-    GET: respond,
-    HEAD: respond,
-    POST: respond,
-    PUT: respond,
-    PATCH: respond,
-    DELETE: respond,
-    OPTIONS: respond,
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
   };
 }
+
+/** The handlers of a route file: those of its operations, all of one path, which the front door calls too. */
+export function routeHandlers(...operations: [Operation, ...Operation[]]) {
+  const route = routeOf(operations);
+  return forEveryMethod((_, params) => matchOf(route, params as Match['params']));
+}
+
+/** Of a path without an operation. */
+export const unknownPath = forEveryMethod(() => null);
+
+/** Of paths that no folder can be named after, such as `/npm/@botmeter/client`: the router finds their operations. */
+export const routedHandlers = forEveryMethod(({ url }) => container().api.find(new URL(url).pathname));

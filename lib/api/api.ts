@@ -1,64 +1,54 @@
 import { gzipSync } from 'node:zlib';
 import { BUILD_HEADER } from '@/lib/contract/api-paths';
-import { checkQuery } from '@/lib/contract/check';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import type { Auth } from '@/lib/contract/operation';
 import { KEY_PREFIX } from '@/lib/domain/keys/api-key';
-import type { Hold, Store } from '@/lib/ports/ports';
-import {
-  apiErrorOf,
-  INVALID_KEY,
-  invalidQuery,
-  MISSING_KEY,
-  methodNotAllowed,
-  NOT_FOUND,
-  notFound,
-} from './errors';
+import type { Store } from '@/lib/ports/ports';
+import { apiErrorOf, INVALID_KEY, invalidJson, MISSING_KEY, methodNotAllowed, notFound } from './errors';
 import { isPackage } from './incoming';
 import { callWithKey } from './key-call';
 import { entityTag } from './negotiation';
 import type { Observe } from './observe';
 import {
-  type ApiError,
+  type ApiRequest,
+  type ApiResponse,
   errorReply,
   type OpenApiText,
   type OpenOperation,
   type Operation,
   type OperationDeps,
-  type Received,
   type Reply,
+  type SessionOperation,
   toResponse,
+  type Unchecked,
 } from './operation';
 import { OPERATIONS } from './operations/list';
 import { NO_PACKAGE } from './operations/packages';
-import { createRouter, type Match } from './router';
-import { nearestPath } from './routes';
+import { BodyAborted, readQuery } from './read-body';
+import { createRouter, type Match, type Router } from './router';
 import { callWithSession } from './session-call';
 import { callFromList } from './vote-call';
 
-/**
- * The API as one function, used by the front door and by Next's route files. `target` is the raw path with the query,
- * if any; the URL of `request` is ignored. `hold` tells the server that the response is held back; its signal is aborted
- * once the client has hung up, by default when it closes the connection.
- */
-export type Api = (target: string, request: Request, hold?: () => Hold) => Promise<Response>;
+/** The API, which node-edge.ts serves on node:http and web-edge.ts in Next's route files. */
+export type Api = Pick<Router, 'find'> & {
+  /** Runs the operation of a match, or responds `not_found` without one. Never rejects. */
+  readonly respond: (request: ApiRequest, match: Match | null) => Promise<ApiResponse>;
+};
 
 type ApiDeps = Omit<OperationDeps, 'probe' | 'openApi'> & {
   readonly store: Store;
   readonly newRequestId: () => string;
-  /** A faster Response class from the front door; by default the global one. */
-  readonly Response?: typeof Response;
   readonly observe?: Observe | undefined;
 };
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Request ids are returned and logged, so a misplaced API key must not become one. */
-const isKept = (id: string) => REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX);
+const isKept = (id: string | undefined): id is string =>
+  id !== undefined && REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX);
 
-/** Serves `operations` and responds `not_found` to everything else; never rejects. */
 export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = OPERATIONS): Api {
-  const isServed = ({ auth }: Operation) => auth !== 'metrics token' || apiDeps.metrics !== undefined;
-  const router = createRouter(operations.filter(isServed));
+  const router = createRouter(operations);
   let openApi: OpenApiText | undefined;
   const deps: OperationDeps = {
     ...apiDeps,
@@ -69,73 +59,76 @@ export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = O
       return openApi;
     },
   };
-  const { observe, Response: ResponseClass = Response } = apiDeps;
+  const operationFor = ({ path, method }: ApiRequest, match: Match | null, requestId: string) => {
+    if (match === null || isOff(deps, match))
+      return isPackage(path) ? NO_PACKAGE : errorReply(requestId, notFound(router.nearest(path)));
+    const { operations, allow, auth } = match.route;
+    // Of a source, an unknown one comes before a wrong method.
+    const [first] = auth === 'source' ? operations.values() : [];
+    return operations.get(method) ?? first ?? errorReply(requestId, methodNotAllowed(allow));
+  };
 
-  return async (target, request, hold = () => ({ signal: request.signal, end: () => {} })) => {
-    const startedAt = performance.now();
-    const given = request.headers.get('x-request-id');
-    const requestId = given !== null && isKept(given) ? given : apiDeps.newRequestId();
-    const [path, query] = splitTarget(target);
-    const match = router.find(path);
-    let isHeld = false;
-    const markHeld = () => {
-      isHeld = true;
-      return hold();
-    };
-    let reply: Reply;
-    try {
-      reply = await respond(deps, match, path, { request, requestId, query, hold: markHeld });
-    } catch (error) {
-      deps.onError(error, requestId);
-      reply = errorReply(requestId, apiErrorOf(error));
-    }
-    observe?.({
-      requestId,
-      route: match?.route.path ?? 'other',
-      method: request.method,
-      status: reply.status,
-      error: reply.errorCode,
-      isHeld,
-      durationMs: performance.now() - startedAt,
-    });
-    return toResponse(reply, requestId, request.method === 'HEAD', ResponseClass);
+  return {
+    find: router.find,
+    async respond(request, match) {
+      const startedAt = performance.now();
+      const given = request.headers['x-request-id'];
+      const requestId = isKept(given) ? given : apiDeps.newRequestId();
+      let isHeld = false;
+      const hold = () => {
+        isHeld = true;
+        return request.hold();
+      };
+      let reply: Reply;
+      try {
+        const found = operationFor(request, match, requestId);
+        const received = { ...request, hold, requestId, params: match?.params ?? {} };
+        reply = 'status' in found ? found : await CALLS[found.auth](deps, found as never, received);
+      } catch (error) {
+        const isAborted = error instanceof BodyAborted;
+        if (!isAborted) deps.onError(error, requestId);
+        reply = errorReply(requestId, isAborted ? INCOMPLETE : apiErrorOf(error));
+      }
+      apiDeps.observe?.({
+        requestId,
+        route: match?.route.path ?? 'other',
+        method: request.method,
+        status: reply.status,
+        error: reply.errorCode,
+        isHeld,
+        durationMs: performance.now() - startedAt,
+      });
+      return toResponse(reply, requestId, request.method === 'HEAD');
+    },
   };
 }
+
+/** What runs an operation, by who may call it. */
+const CALLS: Readonly<
+  Record<Auth, (deps: OperationDeps, operation: never, received: Unchecked) => Promise<Reply> | Reply>
+> = {
+  key: callWithKey,
+  session: withBuild,
+  source: callFromList,
+  'metrics token': callWithToken,
+  none: callWithoutKey,
+  // Any query is good: a bad value is the default.
+  public: (deps, operation: OpenOperation, received) => operation.handle(deps, received),
+};
+
+const isOff = ({ metrics }: OperationDeps, { route }: Match): boolean =>
+  route.auth === 'metrics token' && metrics === undefined;
 
 function openApiText(operations: readonly Operation[]): OpenApiText {
   const text = JSON.stringify(openApiDocument(operations));
   return { text, gzip: gzipSync(text), tag: entityTag({ text }) };
 }
 
-function splitTarget(target: string): [path: string, query: string] {
-  const at = target.indexOf('?');
-  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
-}
-
-function respond(
-  deps: OperationDeps,
-  match: Match | null,
-  path: string,
-  call: Omit<Received<unknown, string>, 'params'>,
-): Promise<Reply> | Reply {
-  const { request, requestId } = call;
-  if (match === null && isPackage(path)) return NO_PACKAGE;
-  if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
-  const { route, params } = match;
-  const operation = route.operations.get(request.method);
-  const received = { ...call, params };
-  if (route.takesVotes || operation?.auth === 'source') return callFromList(deps, route, received);
-  if (operation === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
-  if (operation.auth === 'key') return callWithKey(deps, operation, received);
-  if (operation.auth === 'session') return withBuild(deps, callWithSession(deps, operation, received));
-  // Any query is good: a bad value is the default.
-  if (operation.auth === 'public') return operation.handle(deps, received);
-  return callWithoutKey(deps, operation, received);
-}
-
-async function withBuild({ build }: OperationDeps, reply: Promise<Reply>): Promise<Reply> {
-  const { headers, ...rest } = await reply;
-  return { ...rest, headers: { ...headers, ...(build !== undefined && { [BUILD_HEADER]: build }) } };
+async function withBuild(deps: OperationDeps, operation: SessionOperation, received: Unchecked) {
+  const reply = await callWithSession(deps, operation, received);
+  return deps.build === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, [BUILD_HEADER]: deps.build } };
 }
 
 /** Anyone may probe, and each probe costs a commit: calls within this time share one. */
@@ -154,38 +147,30 @@ function sharedProbe(store: Store): () => Promise<void> {
   };
 }
 
-/** Checks the query and, if the operation needs it, the metrics token; for operations without an API key. */
 function callWithoutKey(
   deps: OperationDeps,
   operation: OpenOperation,
-  received: Received<Readonly<Record<string, string>>, string>,
+  received: Unchecked,
 ): Promise<Reply> | Reply {
-  const { request, requestId } = received;
-  if (operation.auth === 'metrics token') {
-    if (deps.metrics === undefined) return errorReply(requestId, NOT_FOUND);
-    const { token } = deps.metrics;
-    const refusal = metricsTokenError(request.headers.get('authorization'), token, deps.hashKey);
-    if (refusal !== null) return errorReply(requestId, refusal);
-  }
-  if (operation.query === undefined) return operation.handle(deps, { ...received, query: undefined });
-  const checked = checkQuery(operation.query, received.query);
-  if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
-  return operation.handle(deps, { ...received, query: checked.value });
+  const query = readQuery(operation, received.query);
+  return query.ok
+    ? operation.handle(deps, { ...received, query: query.value })
+    : errorReply(received.requestId, query.failure);
 }
 
-/**
- * The error of an `Authorization` field without the metrics token; `null` if it has the token. Compares hashes, so
- * that the time reveals nothing.
- */
-function metricsTokenError(
-  authorization: string | null,
-  token: string,
-  hash: (text: string) => string,
-): ApiError | null {
-  const [, given] = /^bearer[ \t]+(.+)$/i.exec(authorization?.trim() ?? '') ?? [];
-  if (given === undefined) return { ...MISSING_KEY, message: NO_TOKEN };
-  return hash(given) === hash(token) ? null : { ...INVALID_KEY, message: WRONG_TOKEN };
+/** Compares hashes of the metrics token, so that the time reveals nothing. */
+function callWithToken(
+  deps: OperationDeps,
+  operation: OpenOperation,
+  received: Unchecked,
+): Promise<Reply> | Reply {
+  const [, given] = /^bearer[ \t]+(.+)$/i.exec(received.headers.authorization?.trim() ?? '') ?? [];
+  if (given === undefined) return errorReply(received.requestId, { ...MISSING_KEY, message: NO_TOKEN });
+  return deps.hashKey(given) === deps.hashKey(deps.metrics?.token ?? '')
+    ? callWithoutKey(deps, operation, received)
+    : errorReply(received.requestId, { ...INVALID_KEY, message: WRONG_TOKEN });
 }
 
+const INCOMPLETE = invalidJson({ reason: 'The body is incomplete.' });
 const NO_TOKEN = 'Send the metrics token as "Authorization: Bearer <token>".';
 const WRONG_TOKEN = 'This is not the metrics token.';

@@ -7,7 +7,7 @@ export type Bearer =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly failure: ApiError };
 
-/** In place of the key if several `Authorization` headers were received (see joinAuthorizations). */
+/** In place of the key if several `Authorization` headers were received (see joinFields). */
 export const SEVERAL = ',';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -18,7 +18,7 @@ const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
  * Extracts the API key of an `Authorization` field (contract rule 1 and section 5). A wrong checksum is refused
  * without a look-up.
  */
-export function parseBearer(authorization: string | null): Bearer {
+export function parseBearer(authorization: string | undefined): Bearer {
   const given = authorization?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
   const match = BEARER.exec(given);
   if (match === null) return { ok: false, failure: missingKey(schemeFault(given)) };

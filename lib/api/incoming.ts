@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { countFields } from '@/lib/request/host';
 import { SEVERAL } from './bearer';
-import { nearestPath, ROUTES } from './routes';
 
 /** Paths under `/api` that Next serves: those of the sign-in library. */
 const PAGES_API = /^\/api\/auth\//;
@@ -13,38 +12,17 @@ export function targetPath(target: string): string {
   return path === '' ? '/' : path;
 }
 
-/** A target that gets `not_found`; clients cannot request it. */
-export const UNKNOWN_TARGET = '/api/unknown';
+/** The query of a request target, without `?`. */
+export const targetQuery = (target: string): string => /^[^?#]*\?([^#]*)/.exec(target)?.[1] ?? '';
 
 /** Whether a path is that of a package, if only of one that is not served (contract section 5). */
 export const isPackage = (path: string): boolean => path.startsWith('/npm/');
-
-/** The same for a package. */
-const UNKNOWN_PACKAGE = '/npm/unknown';
-
-/**
- * The target that the API gets for a request with this `path`: a known path, with its query (encoded again) if it
- * takes one. Of an unknown path nothing is passed on but the known one that is nearest.
- */
-export function apiTarget(path: string, target: string): string {
-  const match = ROUTES.find(path);
-  if (match === null && isPackage(path)) return UNKNOWN_PACKAGE;
-  if (match === null) return UNKNOWN_TARGET + (nearestPath(path) ?? '');
-  if (!match.route.takesQuery) return path;
-  const [, query] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
-  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
-}
-
-/** Whether the API authenticates requests for this path by the session cookie. */
-export const takesSession = (path: string): boolean => ROUTES.find(path)?.route.takesSession === true;
 
 /**
  * Whether the API serves this path, if only with `not_found`. Includes paths that Next would normalize into one below
  * `/api`, such as `/x/../api/v1` or `//api`, and then serve or redirect.
  */
-export function isUnderApi(path: string): boolean {
-  return isBelowApi(path) || isBelowApi(normalized(path)) || ROUTES.find(path) !== null;
-}
+export const isUnderApi = (path: string): boolean => isBelowApi(path) || isBelowApi(normalized(path));
 
 /** Lists get the API's envelope for every path below theirs, and so do those who ask for what anyone may see or install. */
 const isBelowApi = (path: string) =>
@@ -58,19 +36,12 @@ function normalized(path: string): string {
 }
 
 /**
- * Joins several `Authorization` fields into one that is not a valid key. Node would keep only the first, and the
- * contract refuses such a request (section 5, `invalid_key`).
+ * Makes several `Authorization` fields one that is not a valid key, and several `Content-Type` one that is not JSON. Node
+ * would keep only the first, and the contract refuses such a request (section 5, `invalid_key`).
  */
-export function joinAuthorizations(request: IncomingMessage): void {
-  const { rawHeaders } = request;
-  if (countFields(rawHeaders, 'authorization') <= 1) return;
-  const isAuthorization = (_: string, i: number) => rawHeaders[i & ~1]?.toLowerCase() === 'authorization';
-  request.rawHeaders = [
-    ...rawHeaders.filter((text, i) => !isAuthorization(text, i)),
-    'Authorization',
-    `Bearer ${SEVERAL}`,
-  ];
-  request.headers.authorization = `Bearer ${SEVERAL}`;
+export function joinFields({ headers, rawHeaders }: IncomingMessage): void {
+  if (countFields(rawHeaders, 'authorization') > 1) headers.authorization = `Bearer ${SEVERAL}`;
+  if (countFields(rawHeaders, 'content-type') > 1) headers['content-type'] += ',';
 }
 
 /**

@@ -1,9 +1,9 @@
-import { checkObject, checkQuery } from '@/lib/contract/check';
+import { checkObject } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/people/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import type { Snapshot } from '@/lib/ports/ports';
 import { refuseCall } from '@/lib/services/calls/calls';
-import { HungUp } from '@/lib/services/calls/report';
+import { isHungUp } from '@/lib/services/calls/report';
 import { parseBearer } from './bearer';
 import {
   apiErrorOf,
@@ -12,7 +12,6 @@ import {
   BOT_MISMATCH,
   INVALID_KEY,
   invalidBody,
-  invalidJson,
   invalidQuery,
   TOO_MANY_READS,
   updateTooSoon,
@@ -23,11 +22,11 @@ import {
   errorReply,
   type KeyOperation,
   type OperationDeps,
-  type Received,
   type Reply,
+  type Unchecked,
   withRateLimit,
 } from './operation';
-import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
+import { BodyAborted, readBounded, readJsonBody, readQuery } from './read-body';
 
 /**
  * Authenticates a call, validates it in the contract's order (section 5), runs its operation, and adds the rate limit
@@ -36,10 +35,10 @@ import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body'
 export async function callWithKey(
   deps: OperationDeps,
   operation: KeyOperation,
-  received: Received<Readonly<Record<string, string>>, string>,
+  received: Unchecked,
 ): Promise<Reply> {
-  const { request, requestId } = received;
-  const bearer = parseBearer(request.headers.get('authorization'));
+  const { headers, requestId } = received;
+  const bearer = parseBearer(headers.authorization);
   if (!bearer.ok) return errorReply(requestId, bearer.failure);
   const keyHash = deps.hashKey(bearer.key);
   let seen: Snapshot | null = null;
@@ -54,11 +53,11 @@ export async function callWithKey(
     noteRefusal(deps, operation, requestId, keyHash, reply, nowMs);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
-    if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
+    if (error instanceof BodyAborted) throw error;
     const found = seen;
     const withFields = (reply: Reply) => (found ? withRateLimit(reply, found.account, found.nowMs) : reply);
     // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
-    if (error instanceof HungUp && found)
+    if (isHungUp(error) && found)
       return withFields(errorReply(requestId, updateTooSoon(found.account, found.nowMs)));
     if (isReadStopped(error)) return withFields(errorReply(requestId, TOO_MANY_READS));
     deps.onError(error, requestId);
@@ -71,7 +70,7 @@ export async function callWithKey(
 function refuseKey(
   deps: OperationDeps,
   operation: KeyOperation,
-  { requestId }: Received,
+  { requestId }: Unchecked,
   keyHash: string,
 ): Reply {
   noteRefusal(deps, operation, requestId, keyHash, INVALID_KEY, null);
@@ -81,35 +80,31 @@ function refuseKey(
 async function checkAndHandle(
   deps: OperationDeps,
   operation: KeyOperation,
-  received: Received<Readonly<Record<string, string>>, string>,
+  received: Unchecked,
   who: KeyCaller,
   seen: Snapshot,
 ): Promise<Called> {
   const { account } = seen;
   // Before the body is read: a disabled bot learns nothing about it (order of checks, section 5).
   if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
-  let query: unknown;
   let body: unknown;
-  if (operation.ignoresBody && (await readBounded(received.request)) === null) {
+  if (operation.ignoresBody && (await readBounded(received)) === null) {
     return refuse(deps, who, seen, BODY_TOO_LARGE);
   }
   if (operation.body !== undefined) {
-    const read = await readJsonBody(received.request);
+    const read = await readJsonBody(received);
     if (!read.ok) return refuse(deps, who, seen, read.failure);
     const checked = checkObject(operation.body.schema, read.value, operation.body.otherNames);
     if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
     body = checked.value;
   }
-  if (operation.query !== undefined) {
-    const checked = checkQuery(operation.query, received.query);
-    if (!checked.ok) return refuse(deps, who, seen, invalidQuery(checked.issues));
-    query = checked.value;
-    const issues = operation.issuesAt?.(query, seen.nowMs) ?? [];
-    if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
-  }
+  const query = readQuery(operation, received.query);
+  if (!query.ok) return refuse(deps, who, seen, query.failure);
+  const issues = operation.issuesAt?.(query.value, seen.nowMs) ?? [];
+  if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
   const { botId = who.botId } = received.params;
   if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
-  return operation.handle(deps, { ...received, who, seen, query, body });
+  return operation.handle(deps, { ...received, who, seen, query: query.value, body });
 }
 
 /** Counts the refusal under `rejected` (contract rule 4). */

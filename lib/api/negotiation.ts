@@ -9,7 +9,7 @@ const compress = promisify(gzip);
 const COMPRESSED_FROM_CHARS = 1_024;
 
 /** Whether the client accepts this content coding by its `Accept-Encoding` (RFC 9110, section 12.5.3). */
-export function acceptsCoding(wanted: 'br' | 'gzip', field: string | string[] | null | undefined): boolean {
+export function acceptsCoding(wanted: 'br' | 'gzip', field: string | string[] | undefined): boolean {
   return String(field ?? '')
     .toLowerCase()
     .split(',')
@@ -18,7 +18,7 @@ export function acceptsCoding(wanted: 'br' | 'gzip', field: string | string[] | 
 }
 
 /** The reply, compressed if it is long and the client accepts it. */
-export async function gzipped(reply: Reply, acceptEncoding: string | null): Promise<Reply> {
+export async function gzipped(reply: Reply, acceptEncoding: string | undefined): Promise<Reply> {
   const headers = { ...reply.headers, Vary: 'Accept-Encoding' };
   if (reply.body.length < COMPRESSED_FROM_CHARS || !acceptsCoding('gzip', acceptEncoding))
     return { ...reply, headers };
@@ -36,11 +36,11 @@ export const entityTag = (version: object): string =>
   `W/"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, TAG_CHARS)}"`;
 
 /** Whether an `If-None-Match` field names a version (RFC 9110, section 13.1.2). */
-export const hasTag = (field: string | null, tag: string): boolean =>
+export const hasTag = (field: string | undefined, tag: string): boolean =>
   field?.split(',').some((each) => ['*', tag, tag.slice('W/'.length)].includes(each.trim())) === true;
 
 /** Whether `Accept` names a type, and does not prefer JSON to it. */
-export function prefers(accept: string | null, type: string): boolean {
+export function prefers(accept: string | undefined, type: string): boolean {
   const weights = new Map((accept ?? '').toLowerCase().split(',').map(mediaRange));
   const weight = weights.get(type) ?? 0;
   return weight > 0 && weight >= (weights.get('application/json') ?? 0);

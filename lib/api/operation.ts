@@ -14,6 +14,7 @@ import { rateLimitFields } from '@/lib/domain/reports/interval';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
 import type { Hold, Ports, Snapshot } from '@/lib/ports/ports';
+import { ownOrigin } from '@/lib/request/same-origin';
 import type { Drawings } from '@/lib/services/public/drawings';
 import type { PublicBots } from '@/lib/services/public/view';
 import type { RefusedCall } from '@/lib/services/refusals/record';
@@ -80,15 +81,33 @@ export type OperationDeps = Pick<
   readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
 };
 
-/** A request with parsed path and query. */
-export type Received<Params = Readonly<Record<string, string>>, Query = unknown> = {
-  readonly request: Request;
-  readonly requestId: string;
-  readonly params: Params;
-  readonly query: Query;
-  /** Called when the response is held back. */
+/** A request as plain values: what node:http and Next both have. */
+export type ApiRequest = {
+  readonly method: string;
+  /** Neither decoded nor normalized. */
+  readonly path: string;
+  /** The query string without `?`. */
+  readonly query: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Reads a body of at most `bytesMax`, else `null`. Rejects if the client leaves before the body is complete. */
+  readonly readBody: (bytesMax: number) => Promise<Uint8Array | null>;
+  /** Called when the response is held back; its signal is aborted once the client has hung up. */
   readonly hold: () => Hold;
 };
+
+/** The requested origin, where the front door has resolved its fields. */
+export const originOf = ({ headers }: Pick<ApiRequest, 'headers'>): string =>
+  ownOrigin({ get: (name) => headers[name] ?? null });
+
+/** A request with parsed path and query. */
+export type Received<Params = Readonly<Record<string, string>>, Query = unknown> = Omit<
+  ApiRequest,
+  'query'
+> & { readonly requestId: string; readonly params: Params; readonly query: Query };
+
+/** A request whose query is not checked yet. */
+export type Unchecked = Received<Readonly<Record<string, string>>, string>;
 
 /** A request with a valid key, query and body. */
 type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = unknown> = Received<
@@ -128,10 +147,17 @@ export type OpenOperation = OperationContract & {
 };
 
 /** What lists call: vote-call.ts runs it, because an unknown source comes before a wrong method. */
-type SourceOperation = OperationContract & { readonly auth: 'source'; readonly isCounted: false };
+export type SourceOperation = OperationContract & { readonly auth: 'source'; readonly isCounted: false };
 
 /** One operation of the API: its contract and the code that runs it. */
 export type Operation = KeyOperation | SessionOperation | OpenOperation | SourceOperation;
+
+/** A response of JSON. */
+export const jsonResponse = (
+  description: string,
+  schema: Schema,
+  example: unknown,
+): OperationContract['response'] => ({ description, content: { 'application/json': { schema, example } } });
 
 /** Defines an operation that needs an API key; path, query and body get the types of its template and schemas. */
 export function keyOperation<
@@ -139,8 +165,10 @@ export function keyOperation<
   Query extends Schema = NoSchema,
   Data extends Schema = NoSchema,
 >(
-  operation: Omit<KeyOperation, 'path' | 'query' | 'issuesAt' | 'body' | 'handle'> & {
+  operation: Omit<KeyOperation, 'path' | 'auth' | 'query' | 'issuesAt' | 'body' | 'errors' | 'handle'> & {
     readonly path: Path;
+    /** Besides those that come with a key, a query or a body. */
+    readonly errors?: readonly ErrorCode[];
     readonly query?: Query & QuerySchema;
     issuesAt?(query: Output<Query>, nowMs: number): readonly Issue[];
     readonly body?: Body<Data>;
@@ -150,14 +178,29 @@ export function keyOperation<
     ): Promise<Called>;
   },
 ): Operation {
-  return operation as Operation;
+  const errors = [
+    ...(operation.body === undefined ? [] : BODY_ERRORS),
+    ...(operation.query === undefined ? [] : (['invalid_query'] as const)),
+    ...KEY_ERRORS,
+    ...(operation.errors ?? []),
+  ];
+  return { ...operation, auth: 'key', errors } as Operation;
 }
+
+const KEY_ERRORS = [
+  'missing_key',
+  'invalid_key',
+  'bot_disabled',
+  'internal_error',
+  'storage_unavailable',
+] as const;
+const BODY_ERRORS = ['invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
 
 /** Defines an operation for the pages' own reads; path and query get the types of its template and schema. */
 export function sessionOperation<Path extends string, Value extends object, Query extends Schema = NoSchema>(
   operation: Omit<
     SessionOperation,
-    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'response' | 'errors' | 'handle'
   > & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
@@ -167,11 +210,13 @@ export function sessionOperation<Path extends string, Value extends object, Quer
     ): Promise<Result<Versioned<Value, object | null>>>;
   },
 ): Operation {
-  const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;
+  // What pages read is not documented.
+  const response = { description: '', content: {} };
+  const common = { method: 'GET', auth: 'session', isCounted: false, errors: [], response } as const;
   return { ...operation, ...common } as Operation;
 }
 
-/** A response before it becomes a Response object. */
+/** What an operation responds. */
 export type Reply = {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -208,17 +253,24 @@ export function withRateLimit(reply: Reply, account: Account, nowMs: number): Re
   return { ...reply, headers: { ...reply.headers, 'RateLimit-Policy': policy, RateLimit: state } };
 }
 
-/** Creates the Response with the headers of every API response (contract section 6). */
-export function toResponse(reply: Reply, requestId: string, isHead: boolean, ResponseClass: typeof Response) {
-  const hasNoBody = isHead || reply.status === 304;
-  return new ResponseClass(hasNoBody ? null : reply.body, {
-    status: reply.status,
+/** A response as plain values; without `Content-Length`. */
+export type ApiResponse = Pick<Reply, 'status' | 'headers'> & { readonly body: Reply['body'] | null };
+
+/** Adds the headers of every API response (contract section 6). */
+export function toResponse(
+  { status, headers, body }: Reply,
+  requestId: string,
+  isHead: boolean,
+): ApiResponse {
+  return {
+    status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
-      ...reply.headers,
+      ...headers,
     },
-  });
+    body: isHead || status === 304 ? null : body,
+  };
 }

@@ -23,7 +23,7 @@ export type Found = Omit<Wanted<unknown>, 'read' | 'draw'> & {
 
 /** A drawing, or the reply of HEAD and 304, which need none; 503 if it would wait too long. */
 export async function publicReply(
-  { request, hold }: Received,
+  { method, headers: fields, hold }: Received,
   drawings: Drawings,
   headers: Record<string, string>,
   { type, keptS = KEPT_S, status = 200, ...found }: Found,
@@ -37,8 +37,8 @@ export async function publicReply(
     ETag: tag,
     'Cache-Control': `public, max-age=${keptS}, s-maxage=${keptS}`,
   };
-  if (hasTag(request.headers.get('if-none-match'), tag)) return { status: 304, headers: common, body: '' };
-  if (request.method === 'HEAD') return { status, headers: common, body: '' };
+  if (hasTag(fields['if-none-match'], tag)) return { status: 304, headers: common, body: '' };
+  if (method === 'HEAD') return { status, headers: common, body: '' };
   const kept = drawings.kept(wanted);
   if (kept !== null) return { status, headers: common, body: kept };
   const { signal, end } = hold();

@@ -1,22 +1,17 @@
-import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { Auth } from '@/lib/contract/operation';
+import { PATH_PARAMETERS, type PathParameterName, parametersIn } from '@/lib/contract/path-parameters';
 import type { Operation } from './operation';
-
-/** Its GET answers HEAD too, without a body (contract section 5). */
-const HEALTH = '/api/health/';
-
-/** Most package managers escape the slash in the name of a package. */
-const ESCAPED_SCOPE = /^\/npm\/@([a-z]+)%2[fF]/;
 
 /** One path or template with its methods. */
 export type Route = {
   readonly path: string;
+  readonly parameters: readonly PathParameterName[];
   readonly operations: ReadonlyMap<string, Operation>;
+  /** Who may call: the same for all methods of a path. */
+  readonly auth: Auth;
   /** The value of the `Allow` field, sorted: `GET`, or `DELETE, POST`. */
   readonly allow: string;
-  readonly takesQuery: boolean;
-  readonly takesSession: boolean;
-  /** Whether lists call it: then an unknown source comes before a wrong method. */
-  readonly takesVotes: boolean;
 };
 
 /** A route that a path matches, with the values of its parameters. */
@@ -24,99 +19,70 @@ export type Match = { readonly route: Route; readonly params: Readonly<Record<st
 
 export type Router = {
   readonly routes: readonly Route[];
-  /** Finds the route of a path without its query; only the slash of a package's name is decoded (contract section 5, `not_found`). */
+  /** Finds the route of a raw path without its query; only the slash of a package's name is decoded. */
   readonly find: (path: string) => Match | null;
+  /**
+   * The known path, or template, from which an unknown one differs only by slashes, letter case, or a missing or doubled
+   * base (contract section 5, `not_found`); `null` if there is none.
+   */
+  readonly nearest: (path: string) => string | null;
 };
 
-/**
- * Paths without parameters are looked up in a map, templates segment by segment. A literal segment wins over a
- * parameter, which is then not tried (contract section 8). Throws if two operations have the same method and path, or
- * for a parameter that path-parameters.ts does not define.
- */
-export function createRouter(operations: readonly Operation[]): Router {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-  const routes = paths.map((path) =>
-    routeOf(
-      path,
-      operations.filter((operation) => operation.path === path),
-    ),
-  );
-  const fixed = new Map<string, Match>();
-  const root = newNode();
-  for (const route of routes) {
-    insert(root, route);
-    if (!route.path.includes('{')) fixed.set(route.path, { route, params: {} });
-  }
-  const find = (path: string): Match | null => fixed.get(path) ?? walk(root, path);
-  return { routes, find: (path) => find(path.replace(ESCAPED_SCOPE, '/npm/@$1/')) };
-}
-
-function routeOf(path: string, ofPath: readonly Operation[]): Route {
-  const operations = new Map(ofPath.map((operation) => [operation.method as string, operation]));
-  if (operations.size < ofPath.length) throw new Error(`${path} has two operations with the same method.`);
+/** The route of the operations of one path. Throws if two have the same method, or for an unknown parameter. */
+export function routeOf([first, ...others]: readonly [Operation, ...Operation[]]): Route {
+  const { path, auth } = first;
+  const operations = new Map([first, ...others].map((operation) => [operation.method as string, operation]));
+  if (operations.size <= others.length) throw new Error(`${path} has two operations with the same method.`);
   // Monitors ask with HEAD; elsewhere it would run a GET that counts.
   const get = operations.get('GET');
-  if (get !== undefined && (path.startsWith(HEALTH) || get.auth === 'public')) operations.set('HEAD', get);
-  const takesQuery = ofPath.some(({ query, auth }) => query !== undefined || auth === 'public');
-  const takesSession = ofPath.some(({ auth }) => auth === 'session');
-  const takesVotes = ofPath.some(({ auth }) => auth === 'source');
-  return {
-    path,
-    operations,
-    takesVotes,
-    allow: [...operations.keys()].sort().join(', '),
-    takesQuery,
-    takesSession,
+  if (get !== undefined && (path.startsWith('/api/health/') || auth === 'public'))
+    operations.set('HEAD', get);
+  const allow = [...operations.keys()].sort().join(', ');
+  return { path, parameters: parametersIn(path), operations, auth, allow };
+}
+
+/** The match of a route; `null` if a parameter does not have its form. */
+export function matchOf(route: Route, params: Match['params']): Match | null {
+  const isValid = route.parameters.every((name) => PATH_PARAMETERS[name].isValid(params[name] ?? ''));
+  return isValid ? { route, params } : null;
+}
+
+/** No path is longer: the router would split the others in all their segments. */
+const PATH_CHARS_MAX = 128;
+
+/** Most package managers escape the slash in the name of a package. */
+const ESCAPED_SCOPE = /^\/npm\/@([a-z]+)%2[fF]/;
+
+export function createRouter(operations: readonly Operation[]): Router {
+  const byPath = new Map<string, [Operation, ...Operation[]]>();
+  for (const operation of operations) {
+    const others = byPath.get(operation.path);
+    if (others === undefined) byPath.set(operation.path, [operation]);
+    else others.push(operation);
+  }
+  const routes = [...byPath.values()].map(routeOf);
+  const router = new TrieRouter<Route>();
+  // Of all that match the first that was added counts: a literal segment wins over a parameter (contract section 8).
+  for (const route of routes.toSorted((a, b) => a.parameters.length - b.parameters.length))
+    router.add('ALL', route.path.replace(/\{(\w+)\}/g, ':$1'), route);
+
+  const find = (path: string): Match | null => {
+    if (!path.startsWith('/') || path.length > PATH_CHARS_MAX) return null;
+    const [found] = router.match('ALL', path.replace(ESCAPED_SCOPE, '/npm/@$1/'));
+    const [first] = found as [Route, Match['params']][];
+    return first === undefined ? null : matchOf(...first);
   };
-}
-
-/** A node in the tree of path segments. */
-type Node = {
-  readonly literals: Map<string, Node>;
-  parameter: { readonly name: keyof typeof PATH_PARAMETERS; readonly node: Node } | null;
-  route: Route | null;
-};
-
-const newNode = (): Node => ({ literals: new Map(), parameter: null, route: null });
-
-function insert(root: Node, route: Route): void {
-  let node = root;
-  for (const segment of route.path.slice(1).split('/')) {
-    const name = parameterOf(segment);
-    node = name === null ? literalOf(node, segment) : parameterNode(node, name, route.path);
-  }
-  node.route = route;
-}
-
-function literalOf(node: Node, segment: string): Node {
-  const next = node.literals.get(segment) ?? newNode();
-  node.literals.set(segment, next);
-  return next;
-}
-
-function parameterNode(node: Node, name: string, path: string): Node {
-  if (!isPathParameter(name)) throw new Error(`${path}: no parameter is called ${name}.`);
-  node.parameter ??= { name, node: newNode() };
-  if (node.parameter.name !== name)
-    throw new Error(`${path}: this segment already has the parameter ${node.parameter.name}.`);
-  return node.parameter.node;
-}
-
-/** Stops at the first unknown segment, so a long path costs no more than a short one. */
-function walk(root: Node, path: string): Match | null {
-  if (!path.startsWith('/')) return null;
-  const params: Record<string, string> = {};
-  let node = root;
-  for (let from = 1; from > 0; ) {
-    const slash = path.indexOf('/', from);
-    const segment = slash < 0 ? path.slice(from) : path.slice(from, slash);
-    const literal = node.literals.get(segment);
-    if (literal !== undefined) node = literal;
-    else if (node.parameter !== null && PATH_PARAMETERS[node.parameter.name].isValid(segment)) {
-      params[node.parameter.name] = segment;
-      node = node.parameter.node;
-    } else return null;
-    from = slash + 1;
-  }
-  return node.route && { route: node.route, params };
+  return {
+    routes,
+    find,
+    nearest(path) {
+      const plain = path
+        .toLowerCase()
+        .replace(/\/{2,}/g, '/')
+        .replace(/\/$/, '');
+      const base = Math.max(0, plain.lastIndexOf('/api/'));
+      const found = find(plain.slice(base))?.route ?? find(`/api${plain}`)?.route;
+      return found?.auth === 'key' || found?.auth === 'none' ? found.path : null;
+    },
+  };
 }

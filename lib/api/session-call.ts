@@ -1,18 +1,18 @@
-import { checkQuery } from '@/lib/contract/check';
 import type { Caller } from '@/lib/domain/people/caller';
 import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
 import type { Ports } from '@/lib/ports/ports';
-import { ownOrigin } from '@/lib/request/same-origin';
 import type { Refusal } from '@/lib/services/result';
-import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
+import { NOT_FOUND, TOO_MANY_READS } from './errors';
 import { entityTag, gzipped } from './negotiation';
 import {
   errorReply,
   type OperationDeps,
-  type Received,
+  originOf,
   type Reply,
   type SessionOperation,
+  type Unchecked,
 } from './operation';
+import { readQuery } from './read-body';
 
 const STATUS: Record<Refusal['code'], number> = {
   forbidden: 403,
@@ -36,11 +36,11 @@ const readsOf = new Map<string, number>();
 export async function callWithSession(
   { sessions }: OperationDeps,
   operation: SessionOperation,
-  received: Received<Readonly<Record<string, string>>, string>,
+  received: Unchecked,
 ): Promise<Reply> {
-  const { request, requestId } = received;
+  const { headers, requestId } = received;
   if (sessions === undefined) return errorReply(requestId, NOT_FOUND);
-  const secret = await sessions.secretOf(request.headers.get('cookie') ?? '', ownOrigin(request.headers));
+  const secret = await sessions.secretOf(headers.cookie ?? '', originOf(received));
   if (secret === null) return SIGNED_OUT;
   const earlier = readsOf.get(secret) ?? 0;
   if (earlier >= READS_AT_ONCE_MAX) return errorReply(requestId, TOO_MANY_READS);
@@ -63,24 +63,19 @@ export async function callWithSession(
 async function respond(
   ports: Ports,
   operation: SessionOperation,
-  received: Received<Readonly<Record<string, string>>, string> & { readonly who: Caller },
+  received: Unchecked & { readonly who: Caller },
 ): Promise<Reply> {
-  const { request, requestId } = received;
-  let query: unknown;
-  if (operation.query !== undefined) {
-    const checked = checkQuery(operation.query, received.query);
-    if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
-    query = checked.value;
-  }
-  const result = await operation.handle(ports, { ...received, query });
+  const query = readQuery(operation, received.query);
+  if (!query.ok) return errorReply(received.requestId, query.failure);
+  const result = await operation.handle(ports, { ...received, query: query.value });
   if (!result.ok) return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
   const { version, read } = result.value;
   const tag = version && entityTag(version);
   const headers = { ...PRIVATE, ...(tag && { ETag: tag }) };
   // Only a client with another version makes the rest be read.
-  if (tag && request.headers.get('if-none-match') === tag) return { status: 304, headers, body: '' };
+  if (tag && received.headers['if-none-match'] === tag) return { status: 304, headers, body: '' };
   const reply = { status: 200, headers, body: JSON.stringify(await read()) };
-  return gzipped(reply, request.headers.get('accept-encoding'));
+  return gzipped(reply, received.headers['accept-encoding']);
 }
 
 const PRIVATE = { 'Cache-Control': 'private, no-store' };

@@ -10,48 +10,45 @@ import {
   NOT_FOUND,
 } from './errors';
 import { jsonFault, UTF8 } from './json-fault';
-import { errorReply, type OperationDeps, type Received, type Reply, success } from './operation';
-import { BodyAborted, INCOMPLETE, readBounded } from './read-body';
-import type { Route } from './router';
+import {
+  errorReply,
+  type OperationDeps,
+  type Reply,
+  type SourceOperation,
+  success,
+  type Unchecked,
+} from './operation';
+import { readBounded } from './read-body';
 
 /** What a list sends, checked in the order of the contract (section 10): lists repeat after a 5xx and never after a 4xx. */
 export async function callFromList(
   { votes }: OperationDeps,
-  { operations, allow }: Route,
-  { request, requestId, params }: Received,
+  operation: SourceOperation,
+  received: Unchecked,
 ): Promise<Reply> {
-  const token = params.sourceToken;
+  const { method, headers, requestId } = received;
+  const token = received.params.sourceToken;
   const found = votes && token !== undefined ? await findSourceOf(votes.ports, token) : null;
   if (votes === undefined || found === null) return errorReply(requestId, NOT_FOUND);
-  if (!operations.has(request.method)) return errorReply(requestId, methodNotAllowed(allow));
+  if (method !== operation.method) return errorReply(requestId, methodNotAllowed(operation.method));
   const { kind } = found.source;
-  try {
-    const body = await readBounded(request);
-    if (body === null) return errorReply(requestId, BODY_TOO_LARGE);
-    const header = (name: string) => request.headers.get(name);
-    const received = await receiveVote(votes.ports, votes.inbox, found, { header, body, text: textOf(body) });
-    switch (received.kind) {
-      case 'unauthorized':
-        votes.count?.(kind, 'unauthorized');
-        return errorReply(requestId, received.isMissing ? NO_PROOF : WRONG_PROOF);
-      case 'invalid_json':
-        votes.count?.(kind, received.kind);
-        return errorReply(requestId, invalidJson(jsonFault(body)));
-      case 'invalid_body':
-        votes.count?.(kind, received.kind);
-        return errorReply(requestId, invalidBody(received.issues));
-      case 'bot_mismatch':
-        votes.count?.(kind, received.kind);
-        return errorReply(requestId, OTHER_BOT);
-      case 'gone':
-        return errorReply(requestId, NOT_FOUND);
-      case 'taken':
-        votes.count?.(kind, received.outcome);
-        return success({ stored: received.outcome === 'stored' });
-    }
-  } catch (error) {
-    if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
-    throw error;
+  const body = await readBounded(received);
+  if (body === null) return errorReply(requestId, BODY_TOO_LARGE);
+  const header = (name: string) => headers[name.toLowerCase()] ?? null;
+  const taken = await receiveVote(votes.ports, votes.inbox, found, { header, body, text: textOf(body) });
+  if (taken.kind === 'gone') return errorReply(requestId, NOT_FOUND);
+  votes.count?.(kind, taken.kind === 'taken' ? taken.outcome : taken.kind);
+  switch (taken.kind) {
+    case 'unauthorized':
+      return errorReply(requestId, taken.isMissing ? NO_PROOF : WRONG_PROOF);
+    case 'invalid_json':
+      return errorReply(requestId, invalidJson(jsonFault(body)));
+    case 'invalid_body':
+      return errorReply(requestId, invalidBody(taken.issues));
+    case 'bot_mismatch':
+      return errorReply(requestId, OTHER_BOT);
+    case 'taken':
+      return success({ stored: taken.outcome === 'stored' });
   }
 }
 

@@ -1,14 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import {
-  apiTarget,
-  isPackage,
-  isUnderApi,
-  joinAuthorizations,
-  takesSession,
-  targetPath,
-  wantsNoPage,
-} from '@/lib/api/incoming';
+import { isPackage, isUnderApi, joinFields, targetPath, targetQuery, wantsNoPage } from '@/lib/api/incoming';
+import { serveApi } from '@/lib/api/node-edge';
 import { observePage } from '@/lib/api/observe';
 import type { Container } from '@/lib/container';
 import type { Env } from '@/lib/env';
@@ -60,10 +52,6 @@ export function createFrontDoor(
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const unread = new UnreadResponses();
-  const listener = getRequestListener(
-    (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
-    { overrideGlobalObjects: false },
-  );
   const serve: RequestListener = (request, response) => {
     unread.watch(response);
     // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
@@ -87,14 +75,17 @@ export function createFrontDoor(
       if (observe !== undefined) observePage(observe, path, request, response);
       return servePage(request, response);
     }
-    joinAuthorizations(request);
+    const match = api.find(path);
+    joinFields(request);
     // They tell whether the browser uses https, and with it the name of its session cookie.
-    if (takesSession(path)) resolveFields(request);
+    if (match?.route.auth === 'session') resolveFields(request);
     if (isPackage(path)) resolveNamed(request);
-    // The handlers ignore the host, so an unusual one cannot make a call fail.
-    request.url = apiTarget(path, request.url ?? '/');
-    request.headers.host = 'localhost';
-    void listener(request, response);
+    const query = targetQuery(request.url ?? '/');
+    const hold = () => connections.hold(request.socket);
+    serveApi(api, match, { path, query, hold }, request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'a response could not be sent');
+      response.destroy();
+    });
   };
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,

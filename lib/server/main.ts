@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { type Container, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
 import type { Env } from '@/lib/env';
@@ -27,8 +26,7 @@ type Running = {
  * it listens.
  */
 export async function start(env: Env): Promise<Running> {
-  const options = { Response: fastResponse(), waits: true, hasWebhookThread: true, onLog: logConsole };
-  const container = await openContainer(env, options);
+  const container = await openContainer(env, { waits: true, hasWebhookThread: true, onLog: logConsole });
   shareContainer(container);
 
   // Next would handle (and drop) upgrade requests, HTTP/2 included, on the server that it is given. So it gets one
@@ -102,16 +100,4 @@ export function stopOnSignal({ log, flushLog }: Container, stop: () => Promise<v
       void end();
     });
   }
-}
-
-/**
- * Returns the Response class of @hono/node-server, which it can send without a stream. The library offers it only by
- * replacing the global Response. Next needs the original, so it is put back.
- */
-function fastResponse(): typeof Response {
-  const platform = { Request: globalThis.Request, Response: globalThis.Response };
-  getRequestListener(() => new Response(), { overrideGlobalObjects: true });
-  const light = globalThis.Response;
-  for (const [name, value] of Object.entries(platform)) Object.defineProperty(globalThis, name, { value });
-  return light;
 }

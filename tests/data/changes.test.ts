@@ -165,7 +165,7 @@ async function bodyOf(operation: Operation, params: object): Promise<string> {
   const drawings = new Drawings({ queue, png, wait: untilAborted, nextTurn });
   const publicBots = { bots: new PublicBots(ports, () => 0), origin: null, drawings };
   const hold = () => ({ signal: new AbortController().signal, end: () => {} });
-  const received = { request: new Request('http://h/'), params, query: '', hold };
+  const received = { method: 'GET', headers: {}, params, query: '', hold };
   return String(((await handled(operation, { ...ports, publicBots }, received)) as Reply).body);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createApi } from '@/lib/api/api';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { secrets } from '@/lib/auth/secrets';
 import type { ChartMark } from '@/lib/contract/bot-view';
 import { OPERATOR } from '@/lib/domain/people/caller';
@@ -36,10 +37,8 @@ function reader(person = 'admin') {
   });
   return async (path: string, etag = '') => {
     const from = steps.length;
-    const response = await api(
-      path,
-      new Request('http://localhost/', { headers: { 'If-None-Match': etag } }),
-    );
+    const request = new Request(`http://localhost${path}`, { headers: { 'If-None-Match': etag } });
+    const response = await respondToRequest(api, request);
     const body = await response.text();
     const data = body === '' ? null : JSON.parse(body);
     return {

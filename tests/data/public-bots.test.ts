@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
-import type { Reply } from '@/lib/api/operation';
+import type { ApiRequest, Reply } from '@/lib/api/operation';
 import { badgeOperation, chartOperation, publicPageOperation } from '@/lib/api/operations/public';
 import { ReadQueue } from '@/lib/data/read-queue';
 import { OPERATOR } from '@/lib/domain/people/caller';
@@ -66,14 +66,24 @@ onEachDatabase('what anyone may see', () => {
         onDrawn: (form) => costs.push(form),
       }),
     };
-    const ask = async (botId: string, sent: RequestInit = {}, signal = new AbortController().signal) => {
+    const ask = async (
+      botId: string,
+      sent: Partial<Pick<ApiRequest, 'method' | 'headers'>> = {},
+      signal = new AbortController().signal,
+    ) => {
       const before = costs.length;
       const hold = () => ({ signal, end: () => {} });
       const answers = await Promise.all(
         REQUESTS.map(([operation, params]) => {
           if (!('handle' in operation)) throw new Error('It has no handler.');
-          const request = new Request('http://h/', sent);
-          const received = { request, params: { botId, ...params }, query: '', hold };
+          const received = {
+            method: 'GET',
+            headers: {},
+            ...sent,
+            params: { botId, ...params },
+            query: '',
+            hold,
+          };
           return operation.handle({ ...ports, publicBots } as never, received as never) as Promise<Reply>;
         }),
       );

@@ -58,27 +58,10 @@ export async function startInstance({ process, file, nowMs, webhooks, fail }: Op
     ...ports,
     ...{ hashKey: secrets.hash, newRequestId: secrets.newId, onError: unexpected },
     votes: { ports, inbox },
-    // Only what an answer of the API consists of.
-    Response: Reply as never,
   });
   const jobs = createJobs({ auditSignInDays: 90, appUrl: undefined }, { eventStored, voteInbox: inbox }).map(
     (job) => ({ ...job, everyMs: Math.max(job.everyMs, PROMPT.get(job.name) ?? RARE_MS) }),
   );
   const runJobs = () => startJobs(jobs, ports, { random: simulatedRandom, onError: unexpected });
-  return { process, ports, api: api as unknown as Api, runJobs };
+  return { process, ports, api, runJobs };
 }
-
-/** A response of the API. */
-export class Reply {
-  readonly body: string;
-  readonly status: number;
-  readonly headers: Record<string, string>;
-
-  constructor(body: string, { status, headers }: Pick<Reply, 'status' | 'headers'>) {
-    this.body = body;
-    this.status = status;
-    this.headers = headers;
-  }
-}
-type Hold = { readonly signal: AbortSignal; readonly end: () => void };
-type Api = (target: string, request: Request, hold: () => Hold) => Promise<Reply>;

@@ -1,9 +1,10 @@
+import type { ApiResponse } from '@/lib/api/operation';
 import { BOT_PATH, REPORT_PATH, USAGE_PATH } from '@/lib/contract/api-paths';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { pauseBot } from '@/lib/services/silences/pause';
 import { keyOf, sourceOf } from './begin';
-import type { Instance, Reply } from './instance';
+import type { Instance } from './instance';
 import { type Action, type Plan, tokenOf } from './plan';
 
 /** What a client was answered. */
@@ -21,8 +22,8 @@ export type Answer = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-function answerOf({ status, headers, body }: Reply): Answer {
-  const { error = null, message = '', data = {} } = JSON.parse(body);
+function answerOf({ status, headers, body }: ApiResponse): Answer {
+  const { error = null, message = '', data = {} } = JSON.parse(String(body));
   const field = (name: string, pattern: RegExp) =>
     Number(pattern.exec(headers[name] ?? '')?.[1] ?? Number.NaN);
   const limit = field('RateLimit-Policy', /"quota";q=(\d+)/);
@@ -46,9 +47,10 @@ export async function send(
   const botId = plan.bots['bot' in action ? action.bot : 0]?.id ?? '';
   const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
     const headers = { authorization: `Bearer ${keyOf(botId)}`, 'content-type': 'application/json', ...more };
-    const given = body === undefined ? {} : { body: JSON.stringify(body) };
-    const request = new Request(`http://localhost${path}`, { method, headers, ...given });
-    return answerOf(await api(path, request, () => ({ signal: hangUp, end: () => {} })));
+    const readBody = async () => Buffer.from(JSON.stringify(body ?? null));
+    const hold = () => ({ signal: hangUp, end: () => {} });
+    const request = { method, path, query: '', headers, readBody, hold };
+    return answerOf(await api.respond(request, api.find(path)));
   };
   switch (action.do) {
     case 'vote': {

@@ -1,5 +1,4 @@
-import { routeHandlers } from '@/app/api/route-handlers';
+import { unknownPath } from '@/app/api/route-handlers';
 
-// Serves every API path without a route file; unknown paths get not_found as JSON.
-export const dynamic = 'force-dynamic';
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers();
+// Every path without a route file: not_found as JSON.
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

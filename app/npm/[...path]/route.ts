@@ -1,9 +1,4 @@
-import { routeHandlers } from '@/app/api/route-handlers';
-import { archiveOperation, packageOperation } from '@/lib/api/operations/packages';
+import { routedHandlers } from '@/app/api/route-handlers';
 
-// Under plain Next alone: the front door answers itself.
-export const dynamic = 'force-dynamic';
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  packageOperation,
-  archiveOperation,
-);
+// The folder of a scope would begin with "@", which Next takes for a slot of a layout.
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routedHandlers;

@@ -31,48 +31,33 @@ import { suggestPeople } from '@/lib/services/users/find';
 import { viewVotes } from '@/lib/services/votes/view';
 import { sessionOperation } from '../operation';
 
+/** A parameter of which `parse` makes the best: nothing in it is an error. */
+const given = <T>(parse: (value: unknown) => T) => z.unknown().optional().transform(parse);
+
 /** A page of the signed-in person's bots. */
 export const listOwnBotsOperation = sessionOperation({
   path: OWN_BOTS_PATH,
   query: ownBotsFields,
-  response: {
-    description: 'An OwnBotsView.',
-    content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
-  },
   handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
 });
 
 /** All bots of the signed-in person together, for a chart. */
 export const readCombinedOperation = sessionOperation({
   path: COMBINED_PATH,
-  response: {
-    description: 'A CombinedView.',
-    content: {
-      'application/json': { schema: z.looseObject({ nowMs: z.int(), points: z.array(z.unknown()) }) },
-    },
-  },
   handle: (ports, { who, hold }) => readCombined(ports, who, { hold }),
 });
 
 /** People to choose an owner from, for admins. */
 export const suggestPeopleOperation = sessionOperation({
   path: PEOPLE_PATH,
-  query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
-  response: {
-    description: 'A PeopleView.',
-    content: { 'application/json': { schema: z.looseObject({ people: z.array(z.unknown()) }) } },
-  },
+  query: z.object({ q: given(parseSearch) }),
   handle: async (ports, { who, query }) => unversioned(await suggestPeople(ports, who, query.q)),
 });
 
 /** The first bots of a name, for the search of every page. */
 export const suggestBotsOperation = sessionOperation({
   path: BOT_NAMES_PATH,
-  query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
-  response: {
-    description: 'A BotNamesView.',
-    content: { 'application/json': { schema: z.looseObject({ bots: z.array(z.unknown()) }) } },
-  },
+  query: z.object({ q: given(parseSearch) }),
   handle: async (ports, { who, query }) => whole(await suggestBots(ports, who, query.q)),
 });
 
@@ -80,15 +65,9 @@ export const suggestBotsOperation = sessionOperation({
 export const readBotOperation = sessionOperation({
   path: BOT_VIEW_PATH,
   query: z.object({
-    range: z.unknown().optional().transform(parseRange),
+    range: given(parseRange),
     compare: z.unknown().optional(),
   }),
-  response: {
-    description: 'A BotView.',
-    content: {
-      'application/json': { schema: z.looseObject({ nowMs: z.int(), series: z.array(z.unknown()) }) },
-    },
-  },
   handle: (ports, { who, params, query: { range, compare }, hold }) =>
     readBot(ports, who, params.botId, range, { hold, isCompared: compare === '1' }),
 });
@@ -97,19 +76,11 @@ export const readBotOperation = sessionOperation({
 export const readHistoryOperation = sessionOperation({
   path: BOT_HISTORY_PATH,
   query: z.object({
-    range: z.unknown().optional().transform(parseRange),
+    range: given(parseRange),
     order: z.enum(HISTORY_ORDERS).catch('newest'),
-    after: z.unknown().optional().transform(parseCursor),
+    after: given(parseCursor),
     max: z.coerce.number().int().min(1).max(HISTORY_POINTS.max).catch(HISTORY_POINTS.default),
   }),
-  response: {
-    description: 'A HistoryPage.',
-    content: {
-      'application/json': {
-        schema: z.looseObject({ points: z.array(z.unknown()), next: z.string().nullable() }),
-      },
-    },
-  },
   handle: async (ports, { who, params, query, hold }) =>
     unversioned(await listHistory(ports, who, params.botId, query, hold)),
 });
@@ -118,19 +89,10 @@ export const readHistoryOperation = sessionOperation({
 export const readActivityOperation = sessionOperation({
   path: ACTIVITY_PATH,
   query: z.object({
-    kind: z.unknown().optional().transform(parseActivityKind),
-    day: z.unknown().optional().transform(parseDay),
-    page: z
-      .unknown()
-      .optional()
-      .transform((page) => (page === undefined ? null : parsePage(page))),
+    kind: given(parseActivityKind),
+    day: given(parseDay),
+    page: given((page) => (page === undefined ? null : parsePage(page))),
   }),
-  response: {
-    description: 'An ActivityView.',
-    content: {
-      'application/json': { schema: z.looseObject({ nowMs: z.int(), entries: z.array(z.unknown()) }) },
-    },
-  },
   handle: async (ports, { who, params, query, hold }) =>
     whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
 });
@@ -138,13 +100,7 @@ export const readActivityOperation = sessionOperation({
 /** A page of one bot's keys; an invalid page is the first. */
 export const listBotKeysOperation = sessionOperation({
   path: BOT_KEYS_PATH,
-  query: z.object({ page: z.unknown().optional().transform(parsePage) }),
-  response: {
-    description: 'A KeysView.',
-    content: {
-      'application/json': { schema: z.looseObject({ nowMs: z.int(), items: z.array(z.unknown()) }) },
-    },
-  },
+  query: z.object({ page: given(parsePage) }),
   handle: async (ports, { who, params, query }) =>
     whole(await viewKeys(ports, who, params.botId, query.page)),
 });
@@ -153,17 +109,8 @@ export const listBotKeysOperation = sessionOperation({
 export const listBotVotesOperation = sessionOperation({
   path: BOT_VOTES_PATH,
   query: z.object({
-    before: z
-      .unknown()
-      .optional()
-      .transform((place) => parseVotePlace(String(place ?? ''))),
+    before: given((place) => parseVotePlace(String(place ?? ''))),
   }),
-  response: {
-    description: 'A VotesPageView.',
-    content: {
-      'application/json': { schema: z.looseObject({ nowMs: z.int(), voters: z.array(z.unknown()) }) },
-    },
-  },
   handle: async (ports, { who, params, query, hold }) =>
     // Only a page that is rendered is sent without its votes.
     whole((await viewVotes(ports, who, params.botId, query.before, { hold })) as Result<VotesPageView>),
@@ -172,9 +119,5 @@ export const listBotVotesOperation = sessionOperation({
 /** The number at the bell. */
 export const countUnreadOperation = sessionOperation({
   path: UNREAD_PATH,
-  response: {
-    description: 'An UnreadView.',
-    content: { 'application/json': { schema: z.object({ unread: z.int() }) } },
-  },
   handle: async (ports, { who }) => whole(await countUnread(ports, who)),
 });

@@ -1,7 +1,7 @@
 import { liveResponse, readyResponse } from '@/lib/contract/responses';
 import { VERSION } from '@/lib/contract/version';
 import { STOPPING } from '../errors';
-import { errorReply, type Operation, success } from '../operation';
+import { errorReply, jsonResponse, type Operation, success } from '../operation';
 
 /** Liveness: the process responds. */
 export const liveOperation: Operation = {
@@ -9,15 +9,10 @@ export const liveOperation: Operation = {
   path: '/api/health/live',
   auth: 'none',
   isCounted: false,
-  response: {
-    description: 'The process responds.',
-    content: {
-      'application/json': {
-        schema: liveResponse,
-        example: { success: true, data: { status: 'live', version: '1.0.0' } },
-      },
-    },
-  },
+  response: jsonResponse('The process responds.', liveResponse, {
+    success: true,
+    data: { status: 'live', version: '1.0.0' },
+  }),
   errors: [],
   handle: () => success({ status: 'live', version: VERSION }),
 };
@@ -28,15 +23,10 @@ export const readyOperation: Operation = {
   path: '/api/health/ready',
   auth: 'none',
   isCounted: false,
-  response: {
-    description: 'The database can commit.',
-    content: {
-      'application/json': {
-        schema: readyResponse,
-        example: { success: true, data: { status: 'ready' } },
-      },
-    },
-  },
+  response: jsonResponse('The database can commit.', readyResponse, {
+    success: true,
+    data: { status: 'ready' },
+  }),
   errors: ['internal_error', 'storage_unavailable'],
   async handle({ probe, isStopping }, { requestId }) {
     if (isStopping?.()) return errorReply(requestId, STOPPING);

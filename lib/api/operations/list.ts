@@ -1,16 +1,5 @@
 import type { Operation } from '../operation';
-import {
-  countUnreadOperation,
-  listBotKeysOperation,
-  listBotVotesOperation,
-  listOwnBotsOperation,
-  readActivityOperation,
-  readBotOperation,
-  readCombinedOperation,
-  readHistoryOperation,
-  suggestBotsOperation,
-  suggestPeopleOperation,
-} from './dashboard';
+import * as dashboard from './dashboard';
 import { liveOperation, readyOperation } from './health';
 import { addMarkOperation, pauseBotOperation, readMarksOperation, resumeBotOperation } from './marks';
 import { archiveOperation, packageOperation } from './packages';
@@ -57,14 +46,5 @@ export const OPERATIONS: readonly Operation[] = [
   publicPageOperation,
   packageOperation,
   archiveOperation,
-  listOwnBotsOperation,
-  readCombinedOperation,
-  suggestBotsOperation,
-  suggestPeopleOperation,
-  readBotOperation,
-  readHistoryOperation,
-  readActivityOperation,
-  listBotKeysOperation,
-  listBotVotesOperation,
-  countUnreadOperation,
+  ...Object.values(dashboard),
 ];

@@ -22,19 +22,16 @@ import { markByKey, readMarks } from '@/lib/services/marks/marks';
 import type { Result } from '@/lib/services/result';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { COUNTED_READ_ERRORS, countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { BOT_DISABLED, invalidBody, stateError, tooManyPauses } from '../errors';
-import { type Called, keyOperation, type OperationDeps, success } from '../operation';
+import { BOT_DISABLED, invalidBody, tooManyPauses } from '../errors';
+import { type Called, jsonResponse, keyOperation, type OperationDeps, success } from '../operation';
 
 /** Marks and planned silence (contract section 13). */
-
-const BODY_ERRORS = ['invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
 
 const shown = ({ id, atMs, kind, text }: Mark) => ({ id, at: isoTime(atMs), kind, text });
 
 export const addMarkOperation = keyOperation({
   method: 'POST',
   path: MARKS_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'addMark',
@@ -49,11 +46,8 @@ export const addMarkOperation = keyOperation({
     example: { name: 'mark', summary: 'A deployment', value: { text: 'Version 2.4', kind: 'deploy' } },
     minimal: { text: 'Version 2.4' },
   },
-  response: {
-    description: 'The mark as it is stored.',
-    content: { 'application/json': { schema: markResponse, example: MARK_EXAMPLE } },
-  },
-  errors: [...BODY_ERRORS, ...COUNTED_READ_ERRORS],
+  response: jsonResponse('The mark as it is stored.', markResponse, MARK_EXAMPLE),
+  errors: COUNTED_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen, body: { text, kind = 'note', at = null } }) {
     const wrong = at === null ? null : markTimeError(seen.account, at, seen.nowMs);
     if (wrong !== null) {
@@ -61,18 +55,13 @@ export const addMarkOperation = keyOperation({
       return called && { ...called, reply: invalidBody([{ path: 'at', message: wrong }]) };
     }
     const called = await markByKey(deps, { keyHash }, { text: text.trim(), kind, atMs: at }, seen);
-    if (called === null) return null;
-    const { account, nowMs, outcome, mark } = called;
-    const reply =
-      outcome.kind === 'served' ? success(shown(mark)) : stateError(outcome.error, account, nowMs);
-    return { account, nowMs, reply };
+    return called && countedReply(called, () => success(shown(called.mark)));
   },
 });
 
 export const readMarksOperation = keyOperation({
   method: 'GET',
   path: MARKS_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readMarks',
@@ -86,11 +75,8 @@ export const readMarksOperation = keyOperation({
     isForward({ fromMs: from, toMs: to, unit: 'auto' }, nowMs)
       ? []
       : [{ path: 'from', message: 'Must be before "to", which is now unless given.' }],
-  response: {
-    description: 'The marks.',
-    content: { 'application/json': { schema: marksResponse, example: MARKS_EXAMPLE } },
-  },
-  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  response: jsonResponse('The marks.', marksResponse, MARKS_EXAMPLE),
+  errors: FAIR_READ_ERRORS,
   async handle(deps, { query, who: { keyHash }, seen, hold }) {
     const called = await readMarks(deps, { ref: { keyHash }, seen, hold }, query);
     return countedReply(called, ({ marks, isTruncated }) =>
@@ -99,15 +85,9 @@ export const readMarksOperation = keyOperation({
   },
 });
 
-const PAUSE_ERRORS = [
-  ...(['missing_key', 'invalid_key', 'bot_disabled', 'bot_mismatch'] as const),
-  ...(['internal_error', 'storage_unavailable'] as const),
-] as const;
-
 export const pauseBotOperation = keyOperation({
   method: 'POST',
   path: PAUSE_PATH,
-  auth: 'key',
   isCounted: false,
   docs: {
     operationId: 'pauseBot',
@@ -126,18 +106,14 @@ export const pauseBotOperation = keyOperation({
     },
     minimal: { minutes: 30 },
   },
-  response: {
-    description: 'Until when the silence is planned.',
-    content: { 'application/json': { schema: pauseResponse, example: PAUSE_EXAMPLE } },
-  },
-  errors: [...BODY_ERRORS, ...PAUSE_ERRORS, 'too_many_pauses'],
+  response: jsonResponse('Until when the silence is planned.', pauseResponse, PAUSE_EXAMPLE),
+  errors: ['bot_mismatch', 'too_many_pauses'],
   handle: (deps, { who, seen, body }) => changed(deps, who, seen, () => pauseBot(deps, who, who.botId, body)),
 });
 
 export const resumeBotOperation = keyOperation({
   method: 'DELETE',
   path: PAUSE_PATH,
-  auth: 'key',
   isCounted: false,
   docs: {
     operationId: 'resumeBot',
@@ -147,11 +123,8 @@ export const resumeBotOperation = keyOperation({
       'Never counts, and is answered with an exhausted quota and without a planned silence too. A body of at most 16 KiB and of any type is ignored.',
   },
   ignoresBody: true,
-  response: {
-    description: 'No silence is planned.',
-    content: { 'application/json': { schema: resumeResponse, example: RESUME_EXAMPLE } },
-  },
-  errors: ['body_too_large', ...PAUSE_ERRORS],
+  response: jsonResponse('No silence is planned.', resumeResponse, RESUME_EXAMPLE),
+  errors: ['body_too_large', 'bot_mismatch'],
   handle: (deps, { who, seen }) => changed(deps, who, seen, () => resumeBot(deps, who, who.botId)),
 });
 

@@ -1,7 +1,13 @@
 import { ARCHIVE_PATH, PACKAGE_PATH } from '@/lib/contract/api-paths';
-import { ownOrigin } from '@/lib/request/same-origin';
 import { entityTag, hasTag, prefers } from '../negotiation';
-import type { OpenOperation, Operation, OperationDeps, Received, Reply } from '../operation';
+import {
+  type OpenOperation,
+  type Operation,
+  type OperationDeps,
+  originOf,
+  type Received,
+  type Reply,
+} from '../operation';
 import type { Releases } from '../packages';
 
 /**
@@ -23,8 +29,8 @@ export const NO_PACKAGE: Reply = { status: 404, headers: {}, body: '{"error":"no
  * The scheme and the host that the request named: package managers refuse archives of another host. Where the proxy in
  * front is not trusted to name the scheme, APP_URL does, if it has that host.
  */
-function originOf({ request }: Received, appUrl: string | undefined): string {
-  const origin = ownOrigin(request.headers);
+function namedOrigin(received: Received, appUrl: string | undefined): string {
+  const origin = originOf(received);
   return appUrl !== undefined && new URL(appUrl).host === new URL(origin).host ? appUrl : origin;
 }
 
@@ -55,9 +61,9 @@ function packument({ name, latest, versions }: Releases, origin: string) {
 async function readPackage({ packages }: OperationDeps, received: Received): Promise<Reply> {
   const releases = await packages?.releases();
   if (packages === undefined || !releases) return NO_PACKAGE;
-  const { headers } = received.request;
-  const type = prefers(headers.get('accept'), INSTALL_TYPE) ? INSTALL_TYPE : JSON_TYPE;
-  const body = JSON.stringify(packument(releases, originOf(received, packages.appUrl)));
+  const { headers } = received;
+  const type = prefers(headers.accept, INSTALL_TYPE) ? INSTALL_TYPE : JSON_TYPE;
+  const body = JSON.stringify(packument(releases, namedOrigin(received, packages.appUrl)));
   const tag = entityTag({ type, body });
   const kept = {
     'Content-Type': type,
@@ -66,7 +72,7 @@ async function readPackage({ packages }: OperationDeps, received: Received): Pro
     // The addresses have the host that the request named: a shared cache must not give them to another host.
     Vary: 'Accept, X-Forwarded-Host, X-Forwarded-Proto',
   };
-  return hasTag(headers.get('if-none-match'), tag)
+  return hasTag(headers['if-none-match'], tag)
     ? { status: 304, headers: kept, body: '' }
     : { status: 200, headers: kept, body };
 }

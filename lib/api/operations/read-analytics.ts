@@ -6,13 +6,12 @@ import type { Changes } from '@/lib/domain/history/trends';
 import { isoTime } from '@/lib/domain/text/time';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Returns the analytics of the plan's level (contract section 8). */
 export const readAnalyticsOperation = keyOperation({
   method: 'GET',
   path: ANALYTICS_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readAnalytics',
@@ -21,10 +20,7 @@ export const readAnalyticsOperation = keyOperation({
     description:
       'Counts as one call. Premium adds `trends`, `gaps` and `previous`; Business also `months`, `records` and `yearOnYear`. A change counts from the last report at or before the begin of its period, else from the oldest that is kept: `since` has its time. It is null only without reports.',
   },
-  response: {
-    description: 'The analytics.',
-    content: { 'application/json': { schema: analyticsResponse, example: ANALYTICS_EXAMPLE } },
-  },
+  response: jsonResponse('The analytics.', analyticsResponse, ANALYTICS_EXAMPLE),
   errors: FAIR_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen, hold }) {
     return countedReply(await readAnalytics(deps, { ref: { keyHash }, seen, hold }), (analytics) =>

@@ -8,13 +8,12 @@ import { pausedUntilMs } from '@/lib/domain/silences/pause';
 import { isoTime } from '@/lib/domain/text/time';
 import { readDetails } from '@/lib/services/calls/counted-read';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Returns a bot's state and latest statistics (contract section 8). */
 export const readBotDetailsOperation = keyOperation({
   method: 'GET',
   path: BOT_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readBot',
@@ -23,10 +22,11 @@ export const readBotDetailsOperation = keyOperation({
     description:
       'Counts as one call. The state is the one that the dashboard shows; a bot that has sent heartbeats but no report is `healthy` here and “New, connected” there.',
   },
-  response: {
-    description: 'The bot with its state and its latest statistics.',
-    content: { 'application/json': { schema: botDetailsResponse, example: BOT_DETAILS_EXAMPLE } },
-  },
+  response: jsonResponse(
+    'The bot with its state and its latest statistics.',
+    botDetailsResponse,
+    BOT_DETAILS_EXAMPLE,
+  ),
   errors: COUNTED_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen }) {
     return countedReply(await readDetails(deps, { keyHash }, seen), (signs, { account, nowMs }) =>

@@ -14,7 +14,6 @@ import { keyOperation, type Reply } from '../operation';
 export const readBotHistoryOperation = keyOperation({
   method: 'GET',
   path: HISTORY_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readHistory',
@@ -36,9 +35,9 @@ export const readBotHistoryOperation = keyOperation({
     },
     vary: 'Accept',
   },
-  errors: ['invalid_query', ...FAIR_READ_ERRORS],
-  async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
-    const isCsv = prefers(request.headers.get('accept'), 'text/csv');
+  errors: FAIR_READ_ERRORS,
+  async handle(deps, { headers, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
+    const isCsv = prefers(headers.accept, 'text/csv');
     const called = await readHistory(
       deps,
       { ref: { keyHash }, seen, hold },

@@ -4,13 +4,12 @@ import { usageBreakdown } from '@/lib/domain/quota/breakdown';
 import { readBreakdown } from '@/lib/services/calls/counted-read';
 import { withCall } from '@/lib/services/usage/parts';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Returns what used the quota (contract section 12). */
 export const readBreakdownOperation = keyOperation({
   method: 'GET',
   path: BREAKDOWN_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readUsageBreakdown',
@@ -19,10 +18,7 @@ export const readBreakdownOperation = keyOperation({
     description:
       'Counts as one call. The counted calls of the cycle and of the last 31 UTC days, by operation and by key. For every day and for the cycle the operations, and the keys, each add up to the counted calls, with `unsplit`.',
   },
-  response: {
-    description: 'The counted calls by operation and by key.',
-    content: { 'application/json': { schema: breakdownResponse, example: BREAKDOWN_EXAMPLE } },
-  },
+  response: jsonResponse('The counted calls by operation and by key.', breakdownResponse, BREAKDOWN_EXAMPLE),
   errors: FAIR_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen, hold }) {
     const called = await readBreakdown(deps, { ref: { keyHash }, seen, hold });

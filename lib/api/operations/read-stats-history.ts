@@ -3,13 +3,12 @@ import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/history/stats-history';
 import { readStatsHistory } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Returns the last values of each day, week and month (contract section 8). */
 export const readStatsHistoryOperation = keyOperation({
   method: 'GET',
   path: STATS_HISTORY_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'readStatsHistory',
@@ -19,11 +18,8 @@ export const readStatsHistoryOperation = keyOperation({
       'Counts as one call. As far back as the plan keeps the history; periods without reports are left out. `votes` is the running total of the weighted votes at the end of the period.',
   },
   query: statsHistoryQuery,
-  response: {
-    description: 'The last values of each period.',
-    content: { 'application/json': { schema: statsHistoryResponse, example: STATS_HISTORY_EXAMPLE } },
-  },
-  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  response: jsonResponse('The last values of each period.', statsHistoryResponse, STATS_HISTORY_EXAMPLE),
+  errors: FAIR_READ_ERRORS,
   async handle(deps, { query, who: { keyHash }, seen, hold }) {
     return countedReply(
       await readStatsHistory(deps, { ref: { keyHash }, seen, hold }),

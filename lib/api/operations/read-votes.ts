@@ -4,7 +4,7 @@ import { isoTime } from '@/lib/domain/text/time';
 import { parseVotePlace } from '@/lib/domain/votes/vote';
 import { readVotes, type VotesFound } from '@/lib/services/votes/read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyOperation, type Reply, success } from '../operation';
+import { jsonResponse, keyOperation, type Reply, success } from '../operation';
 
 const DESCRIPTION =
   'Counts as one call. Botmeter collects the votes that lists report: every number is weighted, of UTC days, ISO weeks and UTC months, and the same on every plan. Users are known for 30 days, then counts alone. With `userId` the response says whether that user’s vote is good now.';
@@ -17,15 +17,11 @@ const votesOperation = (
   keyOperation({
     method: 'GET',
     path,
-    auth: 'key',
     isCounted: true,
     docs: { operationId, tag: 'Votes', summary, description: DESCRIPTION },
     query: votesQuery,
-    response: {
-      description: 'The votes.',
-      content: { 'application/json': { schema: votesResponse, example: VOTES_EXAMPLE } },
-    },
-    errors: ['invalid_query', ...FAIR_READ_ERRORS],
+    response: jsonResponse('The votes.', votesResponse, VOTES_EXAMPLE),
+    errors: FAIR_READ_ERRORS,
     async handle(deps, { query: { limit, cursor, userId }, who: { keyHash }, seen, hold }) {
       const page = { limit: Number(limit), place: cursor === undefined ? null : parseVotePlace(cursor) };
       const called = await readVotes(

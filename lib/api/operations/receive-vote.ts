@@ -1,6 +1,6 @@
 import { VOTE_HOOK_PATH } from '@/lib/contract/api-paths';
 import { DELIVERY_EXAMPLE, deliveryBody, deliveryResponse } from '@/lib/contract/votes';
-import type { Operation } from '../operation';
+import { jsonResponse, type Operation } from '../operation';
 
 const EXAMPLE = {
   userId: '160105994217586689',
@@ -28,10 +28,7 @@ export const receiveVoteOperation: Operation = {
     example: { name: 'vote', summary: 'A vote', value: EXAMPLE },
     minimal: { userId: EXAMPLE.userId },
   },
-  response: {
-    description: 'The delivery was taken.',
-    content: { 'application/json': { schema: deliveryResponse, example: DELIVERY_EXAMPLE } },
-  },
+  response: jsonResponse('The delivery was taken.', deliveryResponse, DELIVERY_EXAMPLE),
   errors: [
     ...(['invalid_json', 'invalid_body', 'missing_key', 'invalid_key', 'bot_mismatch'] as const),
     ...(['not_found', 'body_too_large', 'internal_error', 'storage_unavailable'] as const),

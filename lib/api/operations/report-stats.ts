@@ -5,13 +5,12 @@ import { PLANS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
 import { reportStats, reportWhenDue } from '@/lib/services/calls/report';
 import { stateError } from '../errors';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Accepts a bot's statistics (contract section 3). */
 export const reportStatsOperation = keyOperation({
   method: 'POST',
   path: REPORT_PATH,
-  auth: 'key',
   isCounted: true,
   docs: {
     operationId: 'reportStats',
@@ -27,24 +26,8 @@ export const reportStatsOperation = keyOperation({
     example: { name: 'report', summary: 'A report', value: REPORT_EXAMPLE },
     minimal: { botId: REPORT_EXAMPLE.botId, serverCount: 1, userCount: 1 },
   },
-  response: {
-    description: 'The report is stored and counted.',
-    content: { 'application/json': { schema: reportResponse, example: REPORTED_EXAMPLE } },
-  },
-  errors: [
-    'invalid_json',
-    'invalid_body',
-    'missing_key',
-    'invalid_key',
-    'bot_disabled',
-    'bot_mismatch',
-    'body_too_large',
-    'unsupported_media_type',
-    'update_too_soon',
-    'quota_exceeded',
-    'internal_error',
-    'storage_unavailable',
-  ],
+  response: jsonResponse('The report is stored and counted.', reportResponse, REPORTED_EXAMPLE),
+  errors: ['bot_mismatch', 'update_too_soon', 'quota_exceeded'],
   async handle(deps, { body, who: { keyHash }, seen, hold }) {
     const { botId, ...report } = body;
     const first = await reportStats(deps, { keyHash }, botId, report, seen);

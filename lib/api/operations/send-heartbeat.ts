@@ -1,13 +1,12 @@
 import { HEARTBEAT_EXAMPLE, heartbeatResponse } from '@/lib/contract/connection';
 import { isoTime } from '@/lib/domain/text/time';
 import { receiveHeartbeat } from '@/lib/services/calls/calls';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Records a sign of life of a bot (contract section 8). */
 export const sendHeartbeatOperation = keyOperation({
   method: 'POST',
   path: '/api/v1/heartbeat',
-  auth: 'key',
   isCounted: false,
   docs: {
     operationId: 'sendHeartbeat',
@@ -17,18 +16,8 @@ export const sendHeartbeatOperation = keyOperation({
       'Never counts, and is answered with an exhausted quota too. The bot counts as alive from then on. A body of at most 16 KiB and of any type is ignored.',
   },
   ignoresBody: true,
-  response: {
-    description: 'The heartbeat was received.',
-    content: { 'application/json': { schema: heartbeatResponse, example: HEARTBEAT_EXAMPLE } },
-  },
-  errors: [
-    'missing_key',
-    'invalid_key',
-    'bot_disabled',
-    'body_too_large',
-    'internal_error',
-    'storage_unavailable',
-  ],
+  response: jsonResponse('The heartbeat was received.', heartbeatResponse, HEARTBEAT_EXAMPLE),
+  errors: ['body_too_large'],
   async handle(deps, { who, seen }) {
     const called = await receiveHeartbeat(deps, who, seen);
     return called && { ...called, reply: success({ receivedAt: isoTime(called.nowMs) }) };

@@ -1,7 +1,7 @@
 import { metricsResponse, openApiResponse } from '@/lib/contract/responses';
 import { INTERNAL_ERROR } from '../errors';
 import { acceptsCoding, hasTag } from '../negotiation';
-import { errorReply, type Operation } from '../operation';
+import { errorReply, jsonResponse, type Operation } from '../operation';
 
 /** The OpenAPI document of the operations for bots. */
 export const openApiOperation: Operation = {
@@ -9,19 +9,13 @@ export const openApiOperation: Operation = {
   path: '/api/openapi.json',
   auth: 'none',
   isCounted: false,
-  response: {
-    description: 'The OpenAPI document.',
-    content: {
-      'application/json': { schema: openApiResponse, example: { openapi: '3.1.1', paths: {} } },
-    },
-  },
+  response: jsonResponse('The OpenAPI document.', openApiResponse, { openapi: '3.1.1', paths: {} }),
   errors: [],
-  handle({ openApi }, { request }) {
+  handle({ openApi }, { headers: fields }) {
     const { text, gzip, tag } = openApi();
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
-    if (hasTag(request.headers.get('if-none-match'), tag)) return { status: 304, headers, body: '' };
-    if (!acceptsCoding('gzip', request.headers.get('accept-encoding')))
-      return { status: 200, headers, body: text };
+    if (hasTag(fields['if-none-match'], tag)) return { status: 304, headers, body: '' };
+    if (!acceptsCoding('gzip', fields['accept-encoding'])) return { status: 200, headers, body: text };
     return { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzip };
   },
 };

@@ -2,13 +2,12 @@ import { KEY_WEBHOOK_EXAMPLE, keyWebhookBody, keyWebhookResponse } from '@/lib/c
 import { refuseCall } from '@/lib/services/calls/calls';
 import { storeKeyWebhook } from '@/lib/services/webhooks/of-key';
 import { BOT_DISABLED, tooManyChanges } from '../errors';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Stores the webhook that a bot asks for with its key (contract section 10). */
 export const storeWebhookOperation = keyOperation({
   method: 'POST',
   path: '/api/v1/settings/webhook',
-  auth: 'key',
   isCounted: false,
   docs: {
     operationId: 'storeWebhook',
@@ -27,15 +26,8 @@ export const storeWebhookOperation = keyOperation({
     },
     minimal: { url: 'https://bot.example.org/votes' },
   },
-  response: {
-    description: 'Whether it is stored.',
-    content: { 'application/json': { schema: keyWebhookResponse, example: KEY_WEBHOOK_EXAMPLE } },
-  },
-  errors: [
-    ...(['invalid_json', 'invalid_body', 'missing_key', 'invalid_key', 'bot_disabled'] as const),
-    ...(['too_many_changes'] as const),
-    ...(['body_too_large', 'unsupported_media_type', 'internal_error', 'storage_unavailable'] as const),
-  ],
+  response: jsonResponse('Whether it is stored.', keyWebhookResponse, KEY_WEBHOOK_EXAMPLE),
+  errors: ['too_many_changes'],
   async handle(deps, { who, seen, body }) {
     const stored = await storeKeyWebhook(deps, who, body);
     if (stored === null) return null;

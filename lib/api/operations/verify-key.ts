@@ -3,13 +3,12 @@ import { VERIFY_EXAMPLE, verifyResponse } from '@/lib/contract/connection';
 import type { Account } from '@/lib/domain/bots/account';
 import { intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
-import { keyOperation, success } from '../operation';
+import { jsonResponse, keyOperation, success } from '../operation';
 
 /** Tells whether a key works, and what its bot may do (contract section 8). */
 export const verifyKeyOperation = keyOperation({
   method: 'GET',
   path: VERIFY_PATH,
-  auth: 'key',
   isCounted: false,
   docs: {
     operationId: 'verifyKey',
@@ -17,11 +16,7 @@ export const verifyKeyOperation = keyOperation({
     summary: 'Check the API key',
     description: 'Never counts, and is answered with an exhausted quota too.',
   },
-  response: {
-    description: 'The key is valid.',
-    content: { 'application/json': { schema: verifyResponse, example: VERIFY_EXAMPLE } },
-  },
-  errors: ['missing_key', 'invalid_key', 'bot_disabled', 'internal_error', 'storage_unavailable'],
+  response: jsonResponse('The key is valid.', verifyResponse, VERIFY_EXAMPLE),
   async handle({ store }, { seen }) {
     store.noteUse(seen, false);
     return { ...seen, reply: success(verification(seen.account), { message: 'API key is valid' }) };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OperationContract } from '@/lib/contract/operation';
-import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
+import { PATH_PARAMETERS, type PathParameterName, parametersIn } from '@/lib/contract/path-parameters';
 import type { JsonSchemas } from './json-schema';
 
 /** What stands for a part of `components`. */
@@ -29,18 +29,14 @@ export function parametersOf(
   { path, query, docs }: OperationContract,
   schemas: JsonSchemas,
 ): readonly (Parameter | Reference)[] {
-  const names = path
-    .split('/')
-    .map(parameterOf)
-    .filter((name) => name !== null);
   return [
-    ...names.filter(isPathParameter).map((name) => pathParameter(name, schemas)),
+    ...parametersIn(path).map((name) => pathParameter(name, schemas)),
     ...queryParameters(query ?? docs?.query, schemas),
     { $ref: '#/components/parameters/RequestId' },
   ];
 }
 
-function pathParameter(name: keyof typeof PATH_PARAMETERS, schemas: JsonSchemas): Parameter {
+function pathParameter(name: PathParameterName, schemas: JsonSchemas): Parameter {
   const { schema, description } = PATH_PARAMETERS[name];
   return { name, in: 'path', required: true, description, schema: schemas.of(schema, 'input') };
 }

@@ -21,19 +21,18 @@ const ROWS_MAX = 20_000;
  * forgotten then. The store's own connection says what it writes.
  */
 export class KnownRows {
-  readonly #dataVersion: () => unknown;
+  readonly #dataVersion: { get(): unknown };
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, KnownKey>();
   #version: unknown;
 
   constructor(database: Database) {
-    const statement = database.prepare('PRAGMA data_version').pluck();
-    this.#dataVersion = () => statement.get();
+    this.#dataVersion = database.prepare('PRAGMA data_version').pluck();
   }
 
   /** To be called inside each transaction, and before each read outside of one. */
   refresh(): void {
-    const version = this.#dataVersion();
+    const version = this.#dataVersion.get();
     if (version === this.#version && this.#keys.size < ROWS_MAX && this.#accounts.size < ROWS_MAX) return;
     this.forgetAll();
     this.#version = version;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NONCE_HEADER } from '@/lib/api/content-security-policy';
-import { targetPath, UNKNOWN_TARGET } from '@/lib/api/incoming';
+import { targetPath } from '@/lib/api/incoming';
 import { leadToOneClick } from '@/lib/request/same-origin';
 
 /** Methods that a Next route file can export. Next responds to all others itself. */
 const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
-/** A path without a page. */
-const UNKNOWN_PAGE = '/not-found';
+/** Paths without a page and without an operation. */
+const UNKNOWN = { page: '/not-found', api: '/api/unknown' };
 
 /**
  * Rewrites requests on which Next would fail into ones that it refuses: methods such as TRACE, and paths that are not
@@ -18,7 +18,7 @@ export function replaceUnroutable(request: IncomingMessage): void {
   leadToOneClick(request);
   if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
   const path = targetPath(request.url ?? '/');
-  if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN_TARGET : UNKNOWN_PAGE;
+  if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN.api : UNKNOWN.page;
 }
 
 function isText(path: string): boolean {

@@ -20,7 +20,13 @@ export const reportStats = (
   );
 
 /** The client hung up while its report was held: nothing was stored or counted. */
-export class HungUp extends Error {}
+class HungUp extends Error {
+  readonly code = 'hung_up';
+}
+
+/** By its code, because bundles do not share classes. */
+export const isHungUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'hung_up';
 
 /** Ends a hold while the clock of the store does not advance. */
 const WAITS_MAX = 20;

@@ -7,7 +7,7 @@ import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, notFound, type Result, unavailable } from '../result';
 import { readSession } from '../sessions/find';
-import { HungUp, reportStats, reportWhenDue } from './report';
+import { isHungUp, reportStats, reportWhenDue } from './report';
 
 /** The outcome of a manual report: input errors, or the same decision as over the API. */
 export type SentStats =
@@ -58,6 +58,6 @@ const mayStillSend = ({ directory }: Ports, who: Caller, botId: string): Promise
   });
 
 function hungUp(error: unknown): 'hung up' {
-  if (error instanceof HungUp) return 'hung up';
+  if (isHungUp(error)) return 'hung up';
   throw error;
 }

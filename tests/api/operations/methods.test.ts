@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { ROUTES } from '@/lib/api/routes';
 import {
   ARCHIVE_PATH,
   BADGE_PATH,
@@ -10,7 +9,7 @@ import {
 } from '@/lib/contract/api-paths';
 import { onOneServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
-import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
+import { exchange, ROUTES, rawHeader, rawRequest } from '@/tests/support/process/http';
 import type { TestBot } from '@/tests/support/process/operator';
 import { bearer, report } from '@/tests/support/process/requests';
 import { checkEach } from '@/tests/support/result';
@@ -24,9 +23,9 @@ const UNTOUCHED = { used: 0, calls: 0, rejected: 0, reports: [] };
 const isOn = (auth: string) => auth !== 'metrics token' && auth !== 'source';
 
 test('only the health checks, and what anyone may see, answer HEAD, and Allow names all methods in order', () => {
-  const allow = ROUTES.routes.map((route) => route.allow);
+  const allow = ROUTES.map((route) => route.allow);
   expect(allow).toEqual(allow.map((one) => one.split(', ').sort().join(', ')));
-  const answering = ROUTES.routes.filter((route) => route.allow.includes('HEAD')).map(({ path }) => path);
+  const answering = ROUTES.filter((route) => route.allow.includes('HEAD')).map(({ path }) => path);
   expect(answering.sort()).toEqual([
     '/api/health/live',
     '/api/health/ready',
@@ -40,9 +39,7 @@ test('only the health checks, and what anyone may see, answer HEAD, and Allow na
 
 onOneServer((api) => {
   const { operator } = api;
-  const routes = ROUTES.routes.filter(({ operations }) =>
-    [...operations.values()].every((e) => isOn(e.auth)),
-  );
+  const routes = ROUTES.filter(({ operations }) => [...operations.values()].every((e) => isOn(e.auth)));
 
   describe.each(routes)('$path', ({ path: template, allow, operations }) => {
     let bot: TestBot;

@@ -46,6 +46,13 @@ onEveryServer((api) => {
     await expectRejected(api, bot, response, 'unsupported_media_type');
   });
 
+  it('refuses two Content-Types, whatever the first is', async () => {
+    const bot = await operator.bot();
+    const types = ['application/json', 'text/plain'];
+    const response = await api.report(bot, { headers: { 'Content-Type': types } });
+    await expectRejected(api, bot, response, 'unsupported_media_type');
+  });
+
   it('refuses a body without a Content-Type', async () => {
     const bot = await operator.bot();
     const body = JSON.stringify(report(bot));

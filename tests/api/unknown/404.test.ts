@@ -1,20 +1,17 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ROUTES } from '@/lib/api/routes';
 import { onOneServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { exchange, rawHeader, rawRequest } from '../../support/process/http';
+import { exchange, ROUTES, rawHeader, rawRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { bearer, report, USAGE_PATH } from '../../support/process/requests';
 import { checkEach } from '../../support/result';
 
 /** Registries of packages have a 404 of their own (tests/api/client/packages.test.ts). */
-const KNOWN = ROUTES.routes
-  .filter(({ path }) => !path.startsWith('/npm/'))
-  .map(({ path }) =>
-    path
-      .replace('{botId}', '1234567890123456789')
-      .replace('{sourceToken}', '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f'),
-  );
+const KNOWN = ROUTES.filter(({ path }) => !path.startsWith('/npm/')).map(({ path }) =>
+  path
+    .replace('{botId}', '1234567890123456789')
+    .replace('{sourceToken}', '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f'),
+);
 
 /** Variants of a known path that some servers treat as the same path. */
 const variants = KNOWN.flatMap((path) => [

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createApi } from '@/lib/api/api';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
@@ -31,11 +32,11 @@ async function apiThatKnows() {
   const api = createApi({ ...deps, onError: () => {} });
   const { key, keyId } = await register(other);
   const call = async (path: string, init: RequestInit = {}) => {
-    const request = new Request('http://localhost/', {
+    const request = new Request(`http://localhost${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     });
-    const response = await api(path, request);
+    const response = await respondToRequest(api, request);
     return `${response.status} ${(await response.json()).error ?? ''} ${response.headers.get('RateLimit') ?? ''}`;
   };
   expect(await call('/api/v1/usage')).toMatch(/^200 /);

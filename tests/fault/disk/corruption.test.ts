@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { type Container, findProblems, openContainer } from '@/lib/container';
 import { parseEnv } from '@/lib/env';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
@@ -54,7 +55,7 @@ function open(file: string): Promise<Container> {
 
 /** Handles a request without a socket. */
 async function send(api: Container['api'], { path, ...init }: ReturnType<typeof usageRequest>) {
-  const response = await api(path, new Request('http://localhost/', init));
+  const response = await respondToRequest(api, new Request(`http://localhost${path}`, init));
   return { status: response.status, body: await response.json() };
 }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { createApi } from '@/lib/api/api';
+import { REPORT_PATH } from '@/lib/contract/api-paths';
 import type { Ports } from '@/lib/ports/ports';
 import type { Registered } from './fixtures';
 import { manualHolds } from './ports';
@@ -19,10 +20,12 @@ export function instanceOn(on: Ports, maxMs?: number, places?: number) {
   const report = async ({ key, botId }: Registered, hungUp = new AbortController().signal) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ botId, serverCount: 4, userCount: 273 });
-    const request = new Request('http://localhost/', { method: 'POST', headers, body });
-    const response = await api('/api/v1/bots/stats', request, () => ({ signal: hungUp, end: () => {} }));
-    const { error = null, data } = await response.json();
-    const retryAfter = response.headers.get('retry-after');
+    const readBody = async () => Buffer.from(body);
+    const hold = () => ({ signal: hungUp, end: () => {} });
+    const request = { method: 'POST', path: REPORT_PATH, query: '', headers, readBody, hold };
+    const response = await api.respond(request, api.find(REPORT_PATH));
+    const { error = null, data } = JSON.parse(String(response.body));
+    const { 'Retry-After': retryAfter = null } = response.headers;
     return { status: response.status, error, retryAfter, atMs: data && Date.parse(data.updatedAt) };
   };
   /** Resolves when `count` reports have begun to wait. */

@@ -1,4 +1,5 @@
 import { createApi } from '@/lib/api/api';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { VoteInbox } from '@/lib/services/votes/inbox';
@@ -20,8 +21,8 @@ export function voteApi(ports: Ports, log: unknown[] = []) {
   });
   const send = async (path: string, { headers, body }: SentDelivery, method = 'POST') => {
     const hasBody = method !== 'GET' && method !== 'HEAD';
-    const request = new Request('http://localhost/', { method, headers, ...(hasBody && { body }) });
-    const response = await api(path, request);
+    const request = new Request(`http://localhost${path}`, { method, headers, ...(hasBody && { body }) });
+    const response = await respondToRequest(api, request);
     const text = await response.text();
     return {
       status: response.status,

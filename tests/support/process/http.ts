@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import { OPERATIONS } from '@/lib/api/operations/list';
-import { ROUTES } from '@/lib/api/routes';
+import { createRouter } from '@/lib/api/router';
 import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Operation } from '@/lib/contract/openapi/operation';
 
@@ -99,9 +99,12 @@ function answerOf(status: number, rawHeaders: readonly string[], text: string): 
 
 const { paths } = dereferenced(openApiDocument(OPERATIONS));
 
+/** Every path of the API. */
+export const { routes: ROUTES, find: findRoute } = createRouter(OPERATIONS);
+
 /** The documented responses of an operation; `undefined` when the document does not have it. */
 function responsesOf(method: string, target: string): Operation['responses'] | undefined {
-  const match = ROUTES.find(target.split('?', 1)[0] ?? '');
+  const match = findRoute(target.split('?', 1)[0] ?? '');
   return match === null ? undefined : paths[match.route.path]?.[method.toLowerCase()]?.responses;
 }
 

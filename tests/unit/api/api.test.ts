@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApi } from '@/lib/api/api';
 import { OPERATIONS } from '@/lib/api/operations/list';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS } from '@/lib/domain/reports/refusal';
 import { contextForEachTest } from '@/tests/support/data/principals';
@@ -55,7 +56,7 @@ it.each([
   });
   await store.close();
   const headers = { authorization: `Bearer ${context().bot.key}` };
-  const response = await api('/api/v1/usage', new Request('http://localhost/', { headers }));
+  const response = await respondToRequest(api, new Request('http://localhost/api/v1/usage', { headers }));
   const body = await response.json();
   expect(errorBody(code).safeParse(body).error).toBeUndefined();
   expect(response.status).toBe(ERROR_STATUS[code]);

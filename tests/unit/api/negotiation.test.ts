@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { entityTag, hasTag, prefers } from '@/lib/api/negotiation';
 
 it.each([
-  [null, false],
+  [undefined, false],
   ['*/*', false],
   ['text/*', false],
   ['application/json', false],
@@ -21,7 +21,7 @@ const TAG = entityTag({ of: 'this' });
 const OTHER = entityTag({ of: 'that' });
 
 it.each([
-  [null, false],
+  [undefined, false],
   ['', false],
   [OTHER, false],
   [TAG.slice(0, -2), false],

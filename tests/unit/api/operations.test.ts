@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApi } from '@/lib/api/api';
 import { keyOperation, type Operation, success } from '@/lib/api/operation';
+import { respondToRequest } from '@/lib/api/web-edge';
 import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import { readUsage } from '@/lib/services/calls/calls';
 import { BOT_ID } from '@/tests/support/data/accounts';
@@ -17,7 +18,6 @@ const OPERATIONS: readonly Operation[] = [
     ...NONE,
     method: 'GET',
     path: '/api/v1/bots/{botId}/history',
-    auth: 'key',
     isCounted: true,
     query: z.object({
       unit: z.enum(['hour', 'day']).default('hour').describe('How long a point is'),
@@ -37,7 +37,6 @@ const OPERATIONS: readonly Operation[] = [
     ...NONE,
     method: 'POST',
     path: '/api/v1/bots/{botId}/history',
-    auth: 'key',
     isCounted: false,
     body: {
       schema: z.object({ text: z.string() }),
@@ -68,10 +67,8 @@ const send = (target: string, init: RequestInit = {}, isKeySent = true) => {
   const deps = { ...ports, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
   const api = createApi({ ...deps, onError: (error) => expect(error).toBeUndefined() }, OPERATIONS);
   const authorization: Record<string, string> = isKeySent ? { authorization: `Bearer ${bot.key}` } : {};
-  return api(
-    target,
-    new Request('http://localhost/', { ...init, headers: { ...authorization, ...init.headers } }),
-  );
+  const headers = { ...authorization, ...init.headers };
+  return respondToRequest(api, new Request(`http://localhost${target}`, { ...init, headers }));
 };
 const HISTORY = `/api/v1/bots/${BOT_ID}/history`;
 const counts = async () => {

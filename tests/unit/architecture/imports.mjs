@@ -46,8 +46,13 @@ const PARTS = [
   },
   { of: 'lib/request', project: ['lib/request', 'lib/contract'], packages: ['ipaddr.js'], node: true },
   { of: 'lib/api/operations/public', project: ['lib/api', 'lib/view', ...ADAPTER], packages: ['zod'] },
-  { of: 'lib/api/operations', project: ['lib/api', 'lib/request', ...ADAPTER], packages: ['zod'] },
-  { of: 'lib/api', project: ['lib/api', 'lib/request', ...ADAPTER], packages: ['prom-client'], node: true },
+  { of: 'lib/api/operations', project: ['lib/api', ...ADAPTER], packages: ['zod'] },
+  {
+    of: 'lib/api',
+    project: ['lib/api', 'lib/request', ...ADAPTER],
+    packages: ['prom-client', 'hono'],
+    node: true,
+  },
   { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER] },
   { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: ANY, node: true },
   {
@@ -91,7 +96,7 @@ const PARTS = [
     project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
     node: true,
   },
-  { of: 'lib/log', project: ['lib/api'], packages: ['pino'], node: true },
+  { of: 'lib/log', project: [], packages: ['pino'], node: true },
   {
     of: 'lib/container',
     project: ['lib/data', 'lib/delivery', 'lib/log', 'lib/pictures', ...SERVER],

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { apiTarget, isUnderApi, targetPath } from '@/lib/api/incoming';
+import { isUnderApi, targetPath, targetQuery } from '@/lib/api/incoming';
 import { CLIENT_ADDRESS_HEADER, type Forwarding, networkOf, resolveForwarded } from '@/lib/request/forwarded';
 import {
   absoluteOrigin,
@@ -53,14 +53,14 @@ describe('a request to Next', () => {
   });
 
   it.each([
-    ['/api/v1/usage?x=1', '/api/v1/usage'],
-    ['http://any.example/api/health/live?x#y', '/api/health/live'],
-    ['/api/v1/usage/', '/api/unknown/api/v1/usage'],
-    ['/api/v1/%75sage', '/api/unknown'],
-    ['/api/nothing', '/api/unknown'],
-    ['/api/dashboard/bots/%ED%A0%80', '/api/unknown'],
-  ])('to the API for %s has the target %s', (url, target) => {
-    expect(apiTarget(targetPath(url), url)).toBe(target);
+    ['/api/v1/usage?x=1', '/api/v1/usage', 'x=1'],
+    ['/api/v1/usage?x=1?y#z', '/api/v1/usage', 'x=1?y'],
+    ['/api/v1/usage#z?x', '/api/v1/usage', ''],
+    ['http://any.example/api/health/live?x#y', '/api/health/live', 'x'],
+    ['http://any.example?x', '/', 'x'],
+    ['/api/v1/%75sage/', '/api/v1/%75sage/', ''],
+  ])('for %s has the path %s and the query %j', (url, path, query) => {
+    expect([targetPath(url), targetQuery(url)]).toEqual([path, query]);
   });
 
   it('with a method that no route file can export becomes a refused one', () => {

@@ -1,5 +1,4 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { readUsageOperation } from '@/lib/api/operations/read-usage';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(readUsageOperation);

@@ -1,5 +1,4 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { readOwnVotesOperation } from '@/lib/api/operations/read-votes';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(readOwnVotesOperation);

@@ -1,5 +1,4 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { readBotDetailsOperation } from '@/lib/api/operations/read-bot-details';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(readBotDetailsOperation);

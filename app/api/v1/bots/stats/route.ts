@@ -1,5 +1,4 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { reportStatsOperation } from '@/lib/api/operations/report-stats';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(reportStatsOperation);

@@ -1,8 +1,7 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { addMarkOperation, readMarksOperation } from '@/lib/api/operations/marks';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  readMarksOperation,
   addMarkOperation,
+  readMarksOperation,
 );

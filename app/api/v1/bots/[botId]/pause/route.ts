@@ -1,7 +1,6 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { pauseBotOperation, resumeBotOperation } from '@/lib/api/operations/marks';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   pauseBotOperation,
   resumeBotOperation,

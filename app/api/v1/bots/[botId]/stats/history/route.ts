@@ -1,5 +1,4 @@
 import { routeHandlers } from '@/app/api/route-handlers';
 import { readStatsHistoryOperation } from '@/lib/api/operations/read-stats-history';
 
-export const dynamic = 'force-dynamic';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(readStatsHistoryOperation);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logError } from '@/lib/api/observe';
+import { logError } from '@/lib/log';
 
 it('the log keeps type, message, stack, code and causes of an error, and nothing that is attached to it', () => {
   const attached = { emitter: { cookie: 'secret' }, parameters: ['secret'] };
