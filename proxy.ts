@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { freshPolicy, NONCE_HEADER } from '@/lib/api/content-security-policy';
+import { freshPolicy, NONCE_HEADER } from '@/lib/request/content-security-policy';
 
 /** Gives every page a content security policy with a fresh nonce. It decides nothing: lib/services does. */
 export function proxy(request: NextRequest) {

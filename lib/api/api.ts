@@ -27,7 +27,6 @@ import { NO_PACKAGE } from './operations/packages';
 import { BodyAborted, readQuery } from './read-body';
 import { createRouter, type Match, type Router } from './router';
 import { callWithSession } from './session-call';
-import { callFromList } from './vote-call';
 
 /** The API, which node-edge.ts serves on node:http and web-edge.ts in Next's route files. */
 export type Api = Pick<Router, 'find'> & {
@@ -109,11 +108,10 @@ const CALLS: Readonly<
 > = {
   key: callWithKey,
   session: withBuild,
-  source: callFromList,
   'metrics token': callWithToken,
   none: callWithoutKey,
-  // Any query is good: a bad value is the default.
-  public: (deps, operation: OpenOperation, received) => operation.handle(deps, received),
+  public: callWithoutKey,
+  source: callWithoutKey,
 };
 
 const isOff = ({ metrics }: OperationDeps, { route }: Match): boolean =>

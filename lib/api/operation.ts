@@ -141,16 +141,13 @@ export type SessionOperation = OperationContract & {
   ): Promise<Result<Versioned<object, object | null>>>;
 };
 export type OpenOperation = OperationContract & {
-  readonly auth: 'none' | 'metrics token' | 'public';
+  readonly auth: 'none' | 'metrics token' | 'public' | 'source';
   readonly isCounted: false;
   handle(deps: OperationDeps, received: Received): Promise<Reply> | Reply;
 };
 
-/** What lists call: vote-call.ts runs it, because an unknown source comes before a wrong method. */
-export type SourceOperation = OperationContract & { readonly auth: 'source'; readonly isCounted: false };
-
 /** One operation of the API: its contract and the code that runs it. */
-export type Operation = KeyOperation | SessionOperation | OpenOperation | SourceOperation;
+export type Operation = KeyOperation | SessionOperation | OpenOperation;
 
 /** A response of JSON. */
 export const jsonResponse = (

@@ -12,9 +12,9 @@ type Read =
 /** What a body is read from. */
 type Source = Pick<ApiRequest, 'headers' | 'readBody'>;
 
-/** The parsed query; `undefined` if the operation has none. */
+/** The parsed query; of an operation without a schema the text as it is. */
 export function readQuery({ query: schema }: Pick<OperationContract, 'query'>, query: string): Read {
-  if (schema === undefined) return { ok: true, value: undefined };
+  if (schema === undefined) return { ok: true, value: query };
   const checked = checkQuery(schema, query);
   return checked.ok ? checked : { ok: false, failure: invalidQuery(checked.issues) };
 }

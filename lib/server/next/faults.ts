@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NONCE_HEADER } from '@/lib/api/content-security-policy';
 import { targetPath } from '@/lib/api/incoming';
+import { NONCE_HEADER } from '@/lib/request/content-security-policy';
 import { leadToOneClick } from '@/lib/request/same-origin';
 
 /** Methods that a Next route file can export. Next responds to all others itself. */

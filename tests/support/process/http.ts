@@ -99,12 +99,13 @@ function answerOf(status: number, rawHeaders: readonly string[], text: string): 
 
 const { paths } = dereferenced(openApiDocument(OPERATIONS));
 
+const router = createRouter(OPERATIONS);
 /** Every path of the API. */
-export const { routes: ROUTES, find: findRoute } = createRouter(OPERATIONS);
+export const ROUTES = router.routes;
 
 /** The documented responses of an operation; `undefined` when the document does not have it. */
 function responsesOf(method: string, target: string): Operation['responses'] | undefined {
-  const match = findRoute(target.split('?', 1)[0] ?? '');
+  const match = router.find(target.split('?', 1)[0] ?? '');
   return match === null ? undefined : paths[match.route.path]?.[method.toLowerCase()]?.responses;
 }
 
