@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paths } from '@/lib/contract/paths';
+import { docsPath, paths } from '@/lib/contract/paths';
 import { isFile, isPage, PAGES as MATCHED } from '@/lib/server/next/page-paths';
 import nextConfig from '@/next.config';
 import { config } from '@/proxy';
@@ -22,7 +22,7 @@ const pathsOf = (value: object): string[] =>
   });
 
 it('the paths of pages are those of the existing pages', () => {
-  expect(pathsOf(paths).sort()).toEqual([...PAGES].sort());
+  expect(pathsOf({ ...paths, section: docsPath('[section]') }).sort()).toEqual([...PAGES].sort());
 });
 
 describe('the paths of files', () => {
