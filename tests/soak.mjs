@@ -21,7 +21,7 @@ const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
 const filters = process.argv.slice(2);
-const MEASUREMENTS = ['size', 'history', 'cluster'];
+const MEASUREMENTS = ['cluster'];
 const OTHERS = ['contract', 'simulation', 'machines', 'mutations', 'measurements'];
 const suites = filters.filter((filter) => !OTHERS.includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];

@@ -21,7 +21,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
 const PARTS = ['calls', 'latency', 'pages', ...(process.env.OTHER_BUILD === undefined ? [] : ['builds'])];
 /** Run by `npm run test:soak`, or when named. */
-const OF_SOAK = ['size', 'history', 'cluster'];
+const OF_SOAK = ['cluster'];
 const ALL = [...PARTS, ...OF_SOAK];
 const ROUNDS = 8;
 

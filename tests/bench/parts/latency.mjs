@@ -88,7 +88,7 @@ async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
   for (const some of [EVENT_BOTS, MORE_EVENT_BOTS])
     await addWebhooks(query, some, webhook, { types: 'bot.enabled' });
   await query(`UPDATE users SET role = 'admin' WHERE email = '${OWNER}'`);
-  const { port, stop } = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
+  const { port, stop } = await productOn(databaseUrl, { WEBHOOK_ALLOW: ALLOWED });
   const cookie = await warmUp(port);
   const count = Math.max(1_000, FULL_CALLS * scale);
   const usage = { port, kind: /** @type {const} */ ('usage'), from: 0, count, bots };

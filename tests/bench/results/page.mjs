@@ -14,8 +14,6 @@ const HEADINGS = {
   latency: 'Latency at half load',
   pages: 'Pages',
   builds: 'This build and another',
-  size: 'Cost per call by number of bots',
-  history: 'Reading a history',
   cluster: 'A cluster',
 };
 
@@ -36,7 +34,7 @@ export function writeResults(measured) {
 
 const HEAD = `# Results of \`npm run bench\`
 
-\`npm run bench\` writes the first sections, \`npm run test:soak\` those from "Cost per call" on; a part that is not run keeps its
+\`npm run bench\` writes the first sections, \`npm run test:soak\` "A cluster"; a part that is not run keeps its
 section. Comparisons are ratios
 within one run: one server process at a time, each on a new copy of the same database, in an order that is rotated and
 reversed. They are medians of the rounds, with the middle half of the rounds in brackets. "product again" is a second

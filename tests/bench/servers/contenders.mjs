@@ -12,10 +12,9 @@ const SCRIPT = 'lib/build/start.mjs';
 
 export const productOn = (
   /** @type {string} */ databaseUrl,
-  /** @type {readonly string[]} */ nodeOptions = [],
   /** @type {Readonly<Record<string, string>>} */ env = {},
 ) =>
-  startServer([...nodeOptions, SCRIPT], {
+  startServer([SCRIPT], {
     DATABASE_URL: databaseUrl,
     AUTH_SECRET,
     LOG_LEVEL: 'warn',

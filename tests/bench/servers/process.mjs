@@ -9,9 +9,6 @@ export const BENCH = join(ROOT, 'tests', 'bench');
 export const HOST = '127.0.0.1';
 export const AUTH_SECRET = 'only for measuring, so that sessions can be signed';
 
-/** Loaded before the product, relative to the project as `--import` wants it. */
-export const CLOCK = './tests/bench/preload/clock.mjs';
-
 const START_MAX_MS = 60_000;
 const POLL_MS = 20;
 
