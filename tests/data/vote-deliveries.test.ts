@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { deleteSource, deliveryLog } from '@/lib/services/votes/sources';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
+import { writingBy } from '@/tests/support/data/ports';
 import { type MadeSource, makeSource, voteApi } from '@/tests/support/data/vote-api';
 import {
   bodyOf,
@@ -26,293 +28,178 @@ import { accepted } from '@/tests/support/result';
 /** What each list sends, good, repeated, as a test, forged, late and about another bot, and what it gets. */
 
 const json = (body: object) => JSON.stringify(body);
+const of = (form: Form, over: object = {}) => bodyOf(form, T0, over);
+const test = (form: Form) => TESTS[form]?.(T0) ?? {};
 
-type Row = readonly [what: string, send: (secret: string) => SentDelivery, answer: string];
+/** A body of the form of its list, signed with the secret of its source, or all that is sent. */
+type Sent = object | ((secret: string) => SentDelivery);
+type Row = readonly [what: string, answer: string, sent: Sent];
+const sentAs = (form: Form, sent: Sent, secret: string) =>
+  typeof sent === 'function'
+    ? (sent as (secret: string) => SentDelivery)(secret)
+    : delivery(form, secret, json(sent), T0);
 const made =
-  (form: Form, body: object, atMs = T0): Row[1] =>
-  (secret) =>
-    delivery(form, secret, json(body), atMs);
+  (form: Form, body: object | string, { atMs = T0, id = 'msg_1', by = (secret: string) => secret } = {}) =>
+  (secret: string) =>
+    delivery(form, by(secret), typeof body === 'string' ? body : json(body), atMs, id);
+const forged = (form: Form, body: object = of(form)) => made(form, body, { by: (secret) => `${secret}x` });
+const without = (body: object) => (): SentDelivery => ({ headers: {}, body: json(body) });
 
+const [STORED, NOT_STORED, INVALID, OF_ANOTHER] = [
+  '200 true',
+  '200 false',
+  '400 invalid_body',
+  '403 bot_mismatch',
+];
+const [FORGED, NO_KEY] = ['401 invalid_key', '401 missing_key'];
 const OTHER_JWT = { botId: BOT_ID, userId: OTHER_USER_ID, isTest: false };
+const PROJECT = { id: '803190510032756736', type: 'bot', platform: 'discord', platform_id: BOT_ID };
+const signed = (id: string, atMs = T0, data: object = {}) => signedBody(id, atMs, data);
+const ofProject = (project: object) => signed('7', T0, { project: { ...PROJECT, ...project } });
 
 /** After one good vote of the form by USER_ID. */
 const ROWS: Readonly<Record<Form, readonly Row[]>> = {
   topgg: [
-    ['repeated', goodVoteOf('topgg'), '200 false'],
-    ['with the least', made('topgg', { bot: BOT_ID, user: 'least', type: 'upvote' }), '200 true'],
-    ['of another user', made('topgg', bodyOf('topgg', T0, { user: OTHER_USER_ID })), '200 true'],
-    ['as a test', made('topgg', TESTS.topgg?.(T0) ?? {}), '200 false'],
-    ['forged', (secret) => delivery('topgg', `${secret}x`, json(bodyOf('topgg', T0)), T0), '401 invalid_key'],
-    ['without a secret', () => ({ headers: {}, body: json(bodyOf('topgg', T0)) }), '401 missing_key'],
-    ['about another bot', made('topgg', bodyOf('topgg', T0, { bot: OTHER_BOT_ID })), '403 bot_mismatch'],
-    ['about a server', made('topgg', { guild: BOT_ID, user: USER_ID, type: 'upvote' }), '400 invalid_body'],
-    ['of an unknown type', made('topgg', bodyOf('topgg', T0, { type: 'downvote' })), '400 invalid_body'],
-    ['as no JSON', (secret) => delivery('topgg', secret, '{"bot":', T0), '400 invalid_json'],
-    [
-      'in another form',
-      (secret) => delivery('infinity', secret, json(bodyOf('topgg', T0)), T0),
-      '401 missing_key',
-    ],
+    ['repeated', NOT_STORED, of('topgg')],
+    ['with the least', STORED, { bot: BOT_ID, user: 'least', type: 'upvote' }],
+    ['of another user', STORED, of('topgg', { user: OTHER_USER_ID })],
+    ['as a test', NOT_STORED, test('topgg')],
+    ['forged', FORGED, forged('topgg')],
+    ['without a secret', NO_KEY, without(of('topgg'))],
+    ['about another bot', OF_ANOTHER, of('topgg', { bot: OTHER_BOT_ID })],
+    ['about a server', INVALID, { guild: BOT_ID, user: USER_ID, type: 'upvote' }],
+    ['of an unknown type', INVALID, of('topgg', { type: 'downvote' })],
+    ['as no JSON', '400 invalid_json', made('topgg', '{"bot":')],
+    ['in another form', NO_KEY, made('infinity', of('topgg'))],
   ],
   'topgg-signed': [
-    ['repeated', goodVoteOf('topgg-signed'), '200 false'],
-    ['with another id', made('topgg-signed', signedBody('9', T0)), '200 true'],
-    ['as a test', made('topgg-signed', TESTS['topgg-signed']?.(T0) ?? {}), '200 false'],
-    [
-      'forged',
-      (secret) => ({ ...goodVoteOf('topgg-signed')(secret), body: json(signedBody('7', T0)) }),
-      '401 invalid_key',
-    ],
-    [
-      'with a signature 5 minutes old',
-      made('topgg-signed', signedBody('8', T0), T0 - 5 * MINUTE_MS + 1_000),
-      '200 true',
-    ],
-    ['with several signatures, one of them right', withSignatures('f'.repeat(64)), '200 true'],
-    [
-      'with a signature beyond 5 minutes',
-      made('topgg-signed', signedBody('7', T0), T0 - 5 * MINUTE_MS - 2_000),
-      '401 invalid_key',
-    ],
-    [
-      'with a signature of the future',
-      made('topgg-signed', signedBody('7', T0), T0 + 6 * MINUTE_MS),
-      '401 invalid_key',
-    ],
-    [
-      'about another bot',
-      made('topgg-signed', signedBody('7', T0, { project: project(OTHER_BOT_ID) })),
-      '403 bot_mismatch',
-    ],
-    [
-      'of another platform',
-      made('topgg-signed', signedBody('7', T0, { project: { ...project(BOT_ID), platform: 'roblox' } })),
-      '400 invalid_body',
-    ],
-    [
-      'of a server',
-      made('topgg-signed', signedBody('7', T0, { project: { ...project(BOT_ID), type: 'server' } })),
-      '400 invalid_body',
-    ],
-    [
-      'about an integration',
-      made('topgg-signed', {
-        type: 'integration.create',
-        data: { connection_id: '1', webhook_secret: 'whs_x', project: project(BOT_ID) },
-      }),
-      '400 invalid_body',
-    ],
-    ['given 31 days ago', made('topgg-signed', signedBody('7', T0 - 31 * DAY_MS)), '400 invalid_body'],
-    ['given in 6 minutes', made('topgg-signed', signedBody('7', T0 + 6 * MINUTE_MS)), '400 invalid_body'],
-    [
-      'with the old secret',
-      (secret) => delivery('topgg', secret, json(bodyOf('topgg', T0)), T0),
-      '401 missing_key',
-    ],
+    ['repeated', NOT_STORED, of('topgg-signed')],
+    ['with another id', STORED, signed('9')],
+    ['as a test', NOT_STORED, test('topgg-signed')],
+    ['forged', FORGED, (secret) => ({ ...goodVote('topgg-signed')(secret, T0), body: json(signed('7')) })],
+    ['signed 5 minutes ago', STORED, made('topgg-signed', signed('8'), { atMs: T0 - 5 * MINUTE_MS + 1_000 })],
+    ['with several signatures, one of them right', STORED, withSignatures('f'.repeat(64))],
+    ['signed before', FORGED, made('topgg-signed', signed('7'), { atMs: T0 - 5 * MINUTE_MS - 2_000 })],
+    ['signed in the future', FORGED, made('topgg-signed', signed('7'), { atMs: T0 + 6 * MINUTE_MS })],
+    ['about another bot', OF_ANOTHER, ofProject({ platform_id: OTHER_BOT_ID })],
+    ['of another platform', INVALID, ofProject({ platform: 'roblox' })],
+    ['of a server', INVALID, ofProject({ type: 'server' })],
+    ['about an integration', INVALID, { type: 'integration.create', data: { project: PROJECT } }],
+    ['given 31 days ago', INVALID, signed('7', T0 - 31 * DAY_MS)],
+    ['given in 6 minutes', INVALID, signed('7', T0 + 6 * MINUTE_MS)],
+    ['with the old secret', NO_KEY, made('topgg', of('topgg'))],
   ],
   discordbotlist: [
-    ['repeated', goodVoteOf('discordbotlist'), '200 false'],
-    ['with the least', made('discordbotlist', { id: 'least' }), '200 true'],
-    [
-      'of another user',
-      made('discordbotlist', { id: OTHER_USER_ID, username: 'x', admin: true }),
-      '200 true',
-    ],
+    ['repeated', NOT_STORED, of('discordbotlist')],
+    ['with the least', STORED, { id: 'least' }],
+    ['of another user', STORED, { id: OTHER_USER_ID, username: 'x', admin: true }],
     [
       'forged',
-      (secret) => delivery('discordbotlist', secret.toUpperCase(), json(bodyOf('discordbotlist', T0)), T0),
-      '401 invalid_key',
+      FORGED,
+      made('discordbotlist', of('discordbotlist'), { by: (secret) => secret.toUpperCase() }),
     ],
-    ['without a user', made('discordbotlist', { username: 'x' }), '400 invalid_body'],
-    ['with the user as a number', made('discordbotlist', { id: 160105994217586700 }), '400 invalid_body'],
-    ['with the user as a safe number', made('discordbotlist', { id: 9007199254740991 }), '200 true'],
-    ['with no whole number as user', made('discordbotlist', { id: 1.5 }), '400 invalid_body'],
-    [
-      'as a test',
-      made('discordbotlist', bodyOf('discordbotlist', T0, { promotable_bot: BOT_ID })),
-      '200 false',
-    ],
-    ['as a list', (secret) => delivery('discordbotlist', secret, '[]', T0), '400 invalid_body'],
+    ['without a user', INVALID, { username: 'x' }],
+    ['with the user as a number', INVALID, { id: 160105994217586700 }],
+    ['with the user as a safe number', STORED, { id: 9007199254740991 }],
+    ['with no whole number as user', INVALID, { id: 1.5 }],
+    ['as a test', NOT_STORED, of('discordbotlist', { promotable_bot: BOT_ID })],
+    ['as a list', INVALID, made('discordbotlist', '[]')],
   ],
   discords: [
-    ['repeated', goodVoteOf('discords'), '200 false'],
-    ['with the least', made('discords', { bot: BOT_ID, user: 'least' }), '200 true'],
-    ['as a test', made('discords', TESTS.discords?.(T0) ?? {}), '200 false'],
-    [
-      'forged',
-      (secret) => delivery('discords', ` ${secret} x`, json(bodyOf('discords', T0)), T0),
-      '401 invalid_key',
-    ],
-    [
-      'about another bot',
-      made('discords', bodyOf('discords', T0, { bot: OTHER_BOT_ID })),
-      '403 bot_mismatch',
-    ],
-    [
-      'as a test about another bot',
-      made('discords', bodyOf('discords', T0, { bot: OTHER_BOT_ID, type: 'test' })),
-      '403 bot_mismatch',
-    ],
+    ['repeated', NOT_STORED, of('discords')],
+    ['with the least', STORED, { bot: BOT_ID, user: 'least' }],
+    ['as a test', NOT_STORED, test('discords')],
+    ['forged', FORGED, made('discords', of('discords'), { by: (secret) => ` ${secret} x` })],
+    ['about another bot', OF_ANOTHER, of('discords', { bot: OTHER_BOT_ID })],
+    ['as a test about another bot', OF_ANOTHER, of('discords', { bot: OTHER_BOT_ID, type: 'test' })],
   ],
   discordplace: [
-    ['repeated', goodVoteOf('discordplace'), '200 false'],
-    ['with the least', made('discordplace', { bot: BOT_ID, user: 'least' }), '200 true'],
-    ['as a test', made('discordplace', TESTS.discordplace?.(T0) ?? {}), '200 false'],
-    [
-      'forged',
-      (secret) => delivery('discordplace', `${secret}x`, json(bodyOf('discordplace', T0)), T0),
-      '401 invalid_key',
-    ],
-    [
-      'about another bot',
-      made('discordplace', bodyOf('discordplace', T0, { bot: OTHER_BOT_ID })),
-      '403 bot_mismatch',
-    ],
+    ['repeated', NOT_STORED, of('discordplace')],
+    ['with the least', STORED, { bot: BOT_ID, user: 'least' }],
+    ['as a test', NOT_STORED, test('discordplace')],
+    ['forged', FORGED, forged('discordplace')],
+    ['about another bot', OF_ANOTHER, of('discordplace', { bot: OTHER_BOT_ID })],
   ],
   botlistme: [
-    ['repeated', goodVoteOf('botlistme'), '200 false'],
-    ['of another user', made('botlistme', bodyOf('botlistme', T0, { user: OTHER_USER_ID })), '200 true'],
-    ['as a test', made('botlistme', TESTS.botlistme?.(T0) ?? {}), '200 false'],
-    [
-      'of an unknown type',
-      made('botlistme', bodyOf('botlistme', T0, { type: 'Rating' })),
-      '400 invalid_body',
-    ],
-    ['without a secret', () => ({ headers: {}, body: json(bodyOf('botlistme', T0)) }), '401 missing_key'],
-    [
-      'about another bot',
-      made('botlistme', bodyOf('botlistme', T0, { bot: OTHER_BOT_ID })),
-      '403 bot_mismatch',
-    ],
+    ['repeated', NOT_STORED, of('botlistme')],
+    ['of another user', STORED, of('botlistme', { user: OTHER_USER_ID })],
+    ['as a test', NOT_STORED, test('botlistme')],
+    ['of an unknown type', INVALID, of('botlistme', { type: 'Rating' })],
+    ['without a secret', NO_KEY, without(of('botlistme'))],
+    ['about another bot', OF_ANOTHER, of('botlistme', { bot: OTHER_BOT_ID })],
   ],
   discordlistgg: [
-    ['repeated', goodVoteOf('discordlistgg'), '200 false'],
-    ['with the least', made('discordlistgg', { botId: BOT_ID, userId: 'least' }), '200 true'],
-    ['as a test', made('discordlistgg', TESTS.discordlistgg?.(T0) ?? {}), '200 false'],
-    ['forged', (secret) => delivery('discordlistgg', `${secret}x`, json(OTHER_JWT), T0), '401 invalid_key'],
-    ['with no signature', withHeader({ alg: 'none' }), '401 invalid_key'],
-    ['with another algorithm', withHeader({ alg: 'HS512' }), '401 invalid_key'],
-    [
-      'that ended 6 minutes ago',
-      made('discordlistgg', { ...OTHER_JWT, exp: Math.floor(T0 / 1_000) - 360 }),
-      '401 invalid_key',
-    ],
-    ['as plain JSON', () => ({ headers: {}, body: json(OTHER_JWT) }), '401 missing_key'],
-    ['without a user', made('discordlistgg', { botId: BOT_ID }), '400 invalid_body'],
-    ['about another bot', made('discordlistgg', { ...OTHER_JWT, botId: OTHER_BOT_ID }), '403 bot_mismatch'],
+    ['repeated', NOT_STORED, of('discordlistgg')],
+    ['with the least', STORED, { botId: BOT_ID, userId: 'least' }],
+    ['as a test', NOT_STORED, test('discordlistgg')],
+    ['forged', FORGED, forged('discordlistgg', OTHER_JWT)],
+    ['with no signature', FORGED, withHeader({ alg: 'none' })],
+    ['with another algorithm', FORGED, withHeader({ alg: 'HS512' })],
+    ['that ended 6 minutes ago', FORGED, { ...OTHER_JWT, exp: Math.floor(T0 / 1_000) - 360 }],
+    ['as plain JSON', NO_KEY, without(OTHER_JWT)],
+    ['without a user', INVALID, { botId: BOT_ID }],
+    ['about another bot', OF_ANOTHER, { ...OTHER_JWT, botId: OTHER_BOT_ID }],
   ],
   infinity: [
-    ['repeated', goodVoteOf('infinity'), '200 false'],
+    ['repeated', NOT_STORED, of('infinity')],
     [
       'with the least',
-      made('infinity', {
-        type: 'NEW_VOTE',
-        creator: { id: 'least' },
-        data: {},
-        targets: { bot: { id: BOT_ID } },
-      }),
-      '200 true',
+      STORED,
+      { type: 'NEW_VOTE', creator: { id: 'least' }, data: {}, targets: { bot: { id: BOT_ID } } },
     ],
-    ['of the same user with other counts', made('infinity', infinityBody({ votes: 13 })), '200 true'],
-    ['as a downvote', made('infinity', infinityBody({ downvote: true })), '200 false'],
-    [
-      'as a probe with a wrong signature',
-      (secret) => delivery('infinity', `${secret}x`, json(infinityBody({})), T0),
-      '401 invalid_key',
-    ],
-    ['without a protocol', (secret) => withoutProtocol(goodVoteOf('infinity')(secret)), '401 invalid_key'],
-    [
-      'about another bot',
-      made('infinity', infinityBody({}, { targets: { bot: { id: OTHER_BOT_ID } } })),
-      '403 bot_mismatch',
-    ],
-    ['of another event', made('infinity', infinityBody({}, { type: 'NEW_REVIEW' })), '400 invalid_body'],
+    ['of the same user with other counts', STORED, infinityBody({ votes: 13 })],
+    ['as a downvote', NOT_STORED, infinityBody({ downvote: true })],
+    ['as a probe with a wrong signature', FORGED, forged('infinity')],
+    ['without a protocol', FORGED, withoutProtocol],
+    ['about another bot', OF_ANOTHER, infinityBody({}, { targets: { bot: { id: OTHER_BOT_ID } } })],
+    ['of another event', INVALID, infinityBody({}, { type: 'NEW_REVIEW' })],
   ],
   generic: [
-    ['repeated', goodVoteOf('generic'), '200 false'],
-    [
-      'with the least',
-      (secret) => delivery('generic', secret, json({ userId: 'least' }), T0, 'msg_least'),
-      '200 true',
-    ],
-    [
-      'with another id',
-      (secret) => delivery('generic', secret, json(bodyOf('generic', T0)), T0, 'msg_2'),
-      '200 true',
-    ],
+    ['repeated', NOT_STORED, of('generic')],
+    ['with the least', STORED, made('generic', { userId: 'least' }, { id: 'msg_least' })],
+    ['with another id', STORED, made('generic', of('generic'), { id: 'msg_2' })],
     [
       'forged',
-      (secret) => ({ ...goodVoteOf('generic')(secret), body: json({ userId: OTHER_USER_ID }) }),
-      '401 invalid_key',
+      FORGED,
+      (secret) => ({ ...goodVote('generic')(secret, T0), body: json({ userId: OTHER_USER_ID }) }),
     ],
-    ['late', (secret) => late(goodVoteOf('generic')(secret)), '401 invalid_key'],
-    ['without a signature', () => ({ headers: { 'webhook-id': 'msg_3' }, body: '{}' }), '401 missing_key'],
-    ['without a user', (secret) => delivery('generic', secret, '{}', T0, 'msg_3'), '400 invalid_body'],
-    [
-      'of 31 days ago',
-      (secret) =>
-        delivery(
-          'generic',
-          secret,
-          json({ userId: '1', votedAt: new Date(T0 - 31 * DAY_MS).toISOString() }),
-          T0,
-          'msg_3',
-        ),
-      '400 invalid_body',
-    ],
-    [
-      'without a zone',
-      (secret) =>
-        delivery('generic', secret, json({ userId: '1', votedAt: '2026-01-19T03:00:00' }), T0, 'msg_3'),
-      '400 invalid_body',
-    ],
-    [
-      'of a user with 65 characters',
-      (secret) => delivery('generic', secret, json({ userId: 'x'.repeat(65) }), T0, 'msg_3'),
-      '400 invalid_body',
-    ],
-    [
-      'of a name with 81 characters',
-      (secret) => delivery('generic', secret, json({ userId: '1', username: 'ü'.repeat(81) }), T0, 'msg_3'),
-      '400 invalid_body',
-    ],
-    [
-      'with all that PostgreSQL stores',
-      (secret) =>
-        delivery('generic', secret, json({ userId: 'ü😀', username: '\u202ea\u0000b\ud800c' }), T0, 'msg_4'),
-      '200 true',
-    ],
+    ['late', FORGED, late],
+    ['without a signature', NO_KEY, () => ({ headers: { 'webhook-id': 'msg_3' }, body: '{}' })],
+    ...(
+      [
+        ['without a user', INVALID, {}],
+        ['of 31 days ago', INVALID, { userId: '1', votedAt: new Date(T0 - 31 * DAY_MS).toISOString() }],
+        ['without a zone', INVALID, { userId: '1', votedAt: '2026-01-19T03:00:00' }],
+        ['of a user with 65 characters', INVALID, { userId: 'x'.repeat(65) }],
+        ['of a name with 81 characters', INVALID, { userId: '1', username: 'ü'.repeat(81) }],
+        ['with all that PostgreSQL stores', STORED, { userId: 'ü😀', username: '\u202ea\u0000b\ud800c' }],
+      ] as const
+    ).map(([what, answer, body]): Row => [what, answer, made('generic', body, { id: 'msg_3' })]),
   ],
 };
 
-function withHeader(header: object): Row[1] {
-  return (secret) => ({ headers: {}, body: jwt(secret, json(OTHER_JWT), header) });
-}
-
-function goodVoteOf(form: Form): Row[1] {
-  return (secret) => goodVote(form)(secret, T0);
+function withHeader(header: object) {
+  return (secret: string): SentDelivery => ({ headers: {}, body: jwt(secret, json(OTHER_JWT), header) });
 }
 
 /** Also signed with another secret, as while the list's own is being changed. */
-function withSignatures(other: string): Row[1] {
-  return (secret) => {
-    const { headers, body } = delivery('topgg-signed', secret, json(signedBody('several', T0)), T0);
+function withSignatures(other: string) {
+  return (secret: string): SentDelivery => {
+    const { headers, body } = delivery('topgg-signed', secret, json(signed('several')), T0);
     const [time, right] = String(headers['x-topgg-signature']).split(',');
     return { body, headers: { ...headers, 'x-topgg-signature': `${time},v1=${other}, ${right},v1=x,v0=1` } };
   };
 }
 
-function project(id: string) {
-  return { id: '803190510032756736', type: 'bot', platform: 'discord', platform_id: id };
-}
-
-function withoutProtocol({ headers, body }: SentDelivery): SentDelivery {
+function withoutProtocol(secret: string): SentDelivery {
+  const { headers, body } = goodVote('infinity')(secret, T0);
   const { 'x-webhook-protocol': _, ...rest } = headers;
   return { headers: rest, body };
 }
 
 /** With a time that was not signed: the signature of another one does not fit. */
-function late({ headers, body }: SentDelivery): SentDelivery {
+function late(secret: string): SentDelivery {
+  const { headers, body } = goodVote('generic')(secret, T0);
   const seconds = Number(headers['webhook-timestamp']) - 360;
   return { headers: { ...headers, 'webhook-timestamp': String(seconds) }, body };
 }
@@ -341,10 +228,11 @@ onEachDatabase('deliveries of lists', () => {
     const errors: unknown[] = [];
     const { send, inbox, counted } = voteApi(ports, errors);
     const source = await makeSource(ports, form);
-    expect(answer(await send(source.path, goodVoteOf(form)(source.secret)))).toBe('200 true');
+    expect(answer(await send(source.path, goodVote(form)(source.secret, T0)))).toBe('200 true');
     let votes = 1;
-    for (const [what, made, expected] of ROWS[form]) {
-      expect(`${what}: ${answer(await send(source.path, made(source.secret)))}`).toBe(`${what}: ${expected}`);
+    for (const [what, expected, sent] of ROWS[form]) {
+      const answered = await send(source.path, sentAs(form, sent, source.secret));
+      expect(`${what}: ${answer(answered)}`).toBe(`${what}: ${expected}`);
       if (expected === '200 true') votes++;
       expect(await stored()).toBe(votes);
     }
@@ -352,10 +240,10 @@ onEachDatabase('deliveries of lists', () => {
     const logged = async () => accepted(await deliveryLog(ports, OPERATOR, source.id));
     const isIn = (expected: string) => !expected.startsWith('401');
     // Refused deliveries are logged without being waited for.
-    const count = 1 + ROWS[form].filter(([, , expected]) => isIn(expected)).length;
+    const count = 1 + ROWS[form].filter(([, expected]) => isIn(expected)).length;
     await expect.poll(async () => (await logged()).deliveries.length).toBe(count);
     const log = await logged();
-    const refused = ROWS[form].filter(([, , expected]) => !isIn(expected)).length;
+    const refused = ROWS[form].filter(([, expected]) => !isIn(expected)).length;
     expect(log.refused.map(({ count }) => count)).toEqual(refused === 0 ? [] : [refused]);
     const everything = JSON.stringify([await db.rows('SELECT * FROM vote_deliveries'), log]);
     for (const hidden of [source.secret, USER_ID, OTHER_USER_ID]) expect(everything).not.toContain(hidden);
@@ -369,7 +257,7 @@ onEachDatabase('deliveries of lists', () => {
     const { send } = voteApi(ports);
     const source = await makeSource(ports, 'topgg');
     const unknown = '/hooks/votes/00000000-0000-4000-8000-000000000000';
-    const good = goodVoteOf('topgg')(source.secret);
+    const good = goodVote('topgg')(source.secret, T0);
     const large = { headers: good.headers, body: 'x'.repeat(16_385) };
     const order = async (path: string, sent: SentDelivery, method?: string) =>
       (await send(path, sent, method)).json?.error ?? 'none';
@@ -401,7 +289,8 @@ onEachDatabase('deliveries of lists', () => {
   it('get 503 while nothing can be stored, and nothing of that is lost when it is sent again', async () => {
     const { send } = voteApi(ports);
     const source = await makeSource(ports, 'topgg');
-    const good = goodVoteOf('topgg')(source.secret);
+    const good = goodVote('topgg')(source.secret, T0);
+    const ofOther = made('topgg', of('topgg', { user: OTHER_USER_ID }))(source.secret);
     const release = await db.holdWrites();
     const held = send(source.path, good);
     await release();
@@ -410,28 +299,14 @@ onEachDatabase('deliveries of lists', () => {
     const closed = { ...ports, directory: (await db.connect()).directory };
     const { send: sendClosed } = voteApi({
       ...closed,
-      directory: {
-        ...closed.directory,
-        read: closed.directory.read.bind(closed.directory),
-        write: () => Promise.reject(unavailable()),
-      } as typeof directory,
+      directory: writingBy(closed.directory, () => Promise.reject(new StorageUnavailable('away'))),
     });
-    const refused = await sendClosed(
-      source.path,
-      made('topgg', bodyOf('topgg', T0, { user: OTHER_USER_ID }))(source.secret),
-    );
+    const refused = await sendClosed(source.path, ofOther);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     // A refusal does not depend on the storage.
-    const foreign = made('topgg', bodyOf('topgg', T0, { bot: OTHER_BOT_ID }))(source.secret);
+    const foreign = made('topgg', of('topgg', { bot: OTHER_BOT_ID }))(source.secret);
     expect((await sendClosed(source.path, foreign)).status).toBe(403);
-    expect(
-      (
-        await voteApi(await connectAgain()).send(
-          source.path,
-          made('topgg', bodyOf('topgg', T0, { user: OTHER_USER_ID }))(source.secret),
-        )
-      ).json,
-    ).toEqual({
+    expect((await voteApi(await connectAgain()).send(source.path, ofOther)).json).toEqual({
       success: true,
       data: { stored: true },
     });
@@ -477,10 +352,3 @@ onEachDatabase('deliveries of lists', () => {
     expect(await send2('generic', generic)).toEqual([1, 0, twelve, null]);
   });
 });
-
-const unavailable = () =>
-  Object.assign(new Error('away'), {
-    code: 'storage_unavailable',
-    isOutcomeUnknown: false,
-    isOfOneRow: false,
-  });
