@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findProblems } from '@/lib/data/check';
-import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
-import { dumpOf, olderSchema, RELEASED } from '../support/fault/older-schema';
 import { createDatabase, queryPostgres } from '../support/process/database-url';
 
-const VERSIONS = MIGRATIONS.map(({ version }) => version);
 /** Two webhooks of which the second is encrypted with another secret. */
 const WEBHOOKS = ['mine', 'other']
   .map(
@@ -47,6 +44,7 @@ const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
 const OTHER = /^The .* differs from the one that the migrations create\.$/;
 
+/** That it finds nothing in a database of any older version is in tests/fault/upgrade. */
 describe('the schema check on SQLite', () => {
   let place: Scratch;
   beforeEach(() => {
@@ -57,25 +55,6 @@ describe('the schema check on SQLite', () => {
   const problems = () => findProblems({ kind: 'sqlite', file: place.file }, isReadable);
 
   it('finds nothing on a new database', async () => expect(await problems()).toEqual([]));
-
-  it.each(VERSIONS)(
-    'finds nothing on a database of version %i, before and after its migration',
-    async (version) => {
-      place.remove();
-      place = scratch();
-      makeDatabase(place.file, [olderSchema('sqlite', version)]);
-      expect(await problems()).toEqual([]);
-      openSqlite(place.file).close();
-      expect(await problems()).toEqual([]);
-    },
-  );
-
-  it.each(RELEASED)('finds nothing in the dump of a released version, of schema %i', async (version) => {
-    place.remove();
-    place = scratch();
-    makeDatabase(place.file, [dumpOf('sqlite', version)]);
-    expect(await problems()).toEqual([]);
-  });
 
   it.each([
     [
@@ -135,21 +114,6 @@ describe('the schema check on PostgreSQL', () => {
     await run(ONE_TOO_MANY);
     expect(await problems()).toEqual(NOT_SPLIT);
   });
-
-  it.each(VERSIONS)('finds nothing on a migrated database of version %i', async (version) => {
-    await run(olderSchema('postgres', version));
-    await migrated();
-    expect(await problems()).toEqual([]);
-  });
-
-  it.each(RELEASED)(
-    'finds nothing in the migrated dump of a released version, of schema %i',
-    async (version) => {
-      await run(dumpOf('postgres', version));
-      await migrated();
-      expect(await problems()).toEqual([]);
-    },
-  );
 
   it.each([
     [

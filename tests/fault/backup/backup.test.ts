@@ -15,7 +15,7 @@ import { createDatabase } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
 import type { TestBot } from '../../support/process/operator';
 
-const BACKUPS = size(3, 20);
+const BACKUPS = size(2, 20);
 const CONNECTIONS = 16;
 /** A backup only reads, so commits never wait for it. */
 const RESPONSE_MAX_MS = size(5_000, 2_000);
@@ -32,7 +32,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (ki
   beforeAll(async () => {
     database = await emptyDatabase('live/botmeter');
     on = await serve(database);
-    bots = await on.operator.bots(3_000, 'business');
+    bots = await on.operator.bots(size(1_500, 3_000), 'business');
   });
   afterAll(() => on.stop());
 

@@ -18,7 +18,7 @@ import { createDatabase, settingsFor } from '../../support/process/database-url'
 import { Load } from '../../support/process/load';
 import { expectPrivate } from '../../support/process/test-resources';
 
-const KILLS = size(4, 100);
+const KILLS = size(2, 100);
 const CONNECTIONS = 4;
 const TIMEOUT = { timeout: 3_600_000 };
 

@@ -12,7 +12,7 @@ import {
   settingsFor,
 } from '../../support/process/database-url';
 
-const KILLS = size(3, 100);
+const KILLS = size(2, 100);
 
 const folder = suiteFolder();
 const source = join(folder, 'source.db');

@@ -10,7 +10,7 @@ import { suiteFolder } from '../../support/fault/serve';
 import { settingsFor } from '../../support/process/database-url';
 import { expectPrivate } from '../../support/process/test-resources';
 
-const KILLS = size(4, 100);
+const KILLS = size(3, 100);
 const NAME = 'botmeter.db';
 const SIDE_FILES = ['-wal', '-shm', '-journal'].map((suffix) => NAME + suffix);
 

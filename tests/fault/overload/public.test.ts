@@ -12,7 +12,7 @@ import { callDuring } from './well-behaved';
 const LASTS_MS = size(3_000, 30_000);
 const PER_SECOND = 300;
 const TICK_MS = 10;
-const UNKNOWN_IDS = 10_000;
+const UNKNOWN_IDS = size(2_000, 10_000);
 const PICTURES = 400;
 
 let on: Served;
