@@ -1,6 +1,6 @@
 'use client';
 
-import { CallsPlot } from '@/components/charts/calls-card';
+import { CallsChart } from '@/components/charts/calls-card';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
@@ -11,7 +11,7 @@ export function CallsTotals({ day, days }: Pick<BotCounts, 'day' | 'days'>) {
   const dated = days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
   return (
     <>
-      <CallsPlot days={dated} quota={null} />
+      <CallsChart days={dated} />
       <div className="-mx-4 mt-2">
         <Table label="Calls of all bots">
           <thead>

@@ -1,6 +1,6 @@
 import type { Elements } from '@/components/ui/elements';
 import type { AnalyticsView, PageAnalytics } from '@/lib/contract/views';
-import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
+import { MEASURES } from '@/lib/view/charts/chart';
 import { CoverageCard } from './coverage-card';
 import { GapsCard } from './gaps-card';
 import { GrowthCard } from './growth-card';
@@ -21,20 +21,18 @@ export function AnalyticsPage({ view: { nowMs, bot, plan, analytics }, isAdmin, 
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {MEASURES.map((measure) => (
-        <GrowthCard key={measure} analytics={analytics} {...{ measure, plan, nowMs }} />
+        <GrowthCard key={measure.key} analytics={analytics} {...{ measure, plan, nowMs }} />
       ))}
       <div className="grid min-w-0 lg:col-span-2">{children}</div>
       {enterprise !== null &&
-        MEASURES.map((measure) => <MonthsCard key={measure} enterprise={enterprise} measure={measure} />)}
+        MEASURES.map((measure) => <MonthsCard key={measure.key} enterprise={enterprise} measure={measure} />)}
       {advanced !== null && <WeekdaysCard trends={advanced.trends} />}
       <div className={advanced === null ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
         <CoverageCard coverage={analytics.days} />
         {advanced !== null && (
           <GapsCard gaps={advanced.gaps} registeredAtMs={bot.registeredAtMs} nowMs={nowMs} />
         )}
-        {ADDED_BY_NEXT[level] !== null && (
-          <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} isAdmin={isAdmin} />
-        )}
+        <NextLevelCard {...{ plan, level, isAdmin }} />
       </div>
     </div>
   );

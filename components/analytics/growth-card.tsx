@@ -1,5 +1,6 @@
 'use client';
 
+import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
 import { Num, SignedNum } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
@@ -7,18 +8,26 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { Analytics } from '@/lib/domain/history/analytics';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import { growthRows, type Measured } from '@/lib/view/analytics';
-import { signedPercentText } from '@/lib/view/numbers';
-import { ChangesChart } from './analytics-charts';
-import { MEASURE_LOOK } from './measure-look';
+import { growthRows } from '@/lib/view/analytics';
+import { type Measure, paler, type Series } from '@/lib/view/charts/chart';
+import { signedPercentText, signedText } from '@/lib/view/numbers';
 
-type GrowthCardProps = { analytics: Analytics; measure: Measured; plan: PlanName; nowMs: number };
+type GrowthCardProps = { analytics: Analytics; measure: Measure; plan: PlanName; nowMs: number };
+
+/** At the left of the change after it. */
+const beforeOf = (color: string): Series => ({
+  key: 'before',
+  name: 'The period before',
+  color: paler(color),
+  kind: 'bar',
+  stack: 'before',
+});
 
 /** How a count changed over a day, a week and a month, and over a year where the plan has it. */
 export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps) {
-  const { name, color } = MEASURE_LOOK[measure];
-  const { current } = analytics.growth[measure];
-  const rows = growthRows(analytics, measure, nowMs);
+  const { key, name, color } = measure;
+  const { current } = analytics.growth[key];
+  const rows = growthRows(analytics, key, nowMs);
   // A change over a year would hide the others; months are drawn by themselves.
   const drawn = rows.filter(({ name: over }) => over !== 'Year');
   const { locale } = useReader();
@@ -28,12 +37,15 @@ export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps)
     <Card title={name}>
       <p className="font-semibold text-xl">{current === null ? '–' : <Num value={current} />}</p>
       {isKnown ? (
-        <ChangesChart
+        <BarsChart
           label={`Change of ${name.toLowerCase()} over a day, a week and a month`}
-          bars={drawn}
-          color={color}
-          name="Change"
-          beforeName="The period before"
+          rows={drawn}
+          series={[
+            ...(drawn.some(({ before }) => before !== null) ? [beforeOf(color)] : []),
+            { key: 'value', name: 'Change', color, kind: 'bar' },
+          ]}
+          titleOf={(row) => row.name}
+          valueText={signedText}
         />
       ) : (
         <p className="py-4 text-muted">The first change is shown when the bot has reported.</p>

@@ -1,23 +1,23 @@
 'use client';
 
+import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { EnterpriseAnalytics } from '@/lib/domain/history/analytics';
-import { type Measured, monthPoints } from '@/lib/view/analytics';
-import { MonthsChart } from './analytics-charts';
-import { MEASURE_LOOK } from './measure-look';
+import { monthPoints } from '@/lib/view/analytics';
+import { type Measure, paler } from '@/lib/view/charts/chart';
 
-type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measured };
+type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measure };
 
 const EXTENT = { first: 'First', last: 'Last', min: 'Lowest', max: 'Highest' } as const;
 
 /** The last 12 months of a count, and its record. */
 export function MonthsCard({ enterprise: { months, records }, measure }: MonthsCardProps) {
-  const { name, color } = MEASURE_LOOK[measure];
-  const record = records[measure];
-  const points = monthPoints(months, measure);
+  const { key: ofMonth, name, color } = measure;
+  const record = records[ofMonth];
+  const points = monthPoints(months, ofMonth);
   return (
     <Card title={`${name} by month`}>
       <p className="pb-2 text-muted">
@@ -30,7 +30,15 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
         )}
       </p>
       {points.some(({ last }) => last !== null) && (
-        <MonthsChart label={`${name} by month`} points={points} color={color} />
+        <BarsChart
+          label={`${name} by month`}
+          rows={points}
+          series={[
+            { key: 'last', name: 'Last', color, kind: 'dots' },
+            { key: 'range', name: 'Lowest to highest', color: paler(color), kind: 'bar' },
+          ]}
+          titleOf={(month) => month.name}
+        />
       )}
       <Table label={`${name} of each month`} isStacked className="-mx-4 w-auto">
         <thead>
@@ -45,7 +53,7 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
         </thead>
         <tbody>
           {months.toReversed().map((month) => {
-            const extent = month[measure];
+            const extent = month[ofMonth];
             if (extent === null) return null;
             return (
               <Row key={month.month}>

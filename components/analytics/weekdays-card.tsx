@@ -1,12 +1,15 @@
 'use client';
 
+import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { SignedNum } from '@/components/ui/num';
 import type { Trends } from '@/lib/domain/history/trends';
 import { weekdayBars } from '@/lib/view/analytics';
-import { ChangesChart } from './analytics-charts';
-import { MEASURE_LOOK } from './measure-look';
+import { MEASURES } from '@/lib/view/charts/chart';
+import { signedText } from '@/lib/view/numbers';
+
+const SERIES = [{ key: 'value', name: 'Mean change', color: MEASURES[0].color, kind: 'bar' }] as const;
 
 /** How the number of servers changes by the day of the week. */
 export function WeekdaysCard({ trends }: { trends: Trends | null }) {
@@ -24,11 +27,12 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
         Mean change of servers on each UTC day of the last four weeks.{' '}
         <span>{trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}</span>
       </p>
-      <ChangesChart
+      <BarsChart
         label="Mean change of servers by the day of the week"
-        bars={bars}
-        color={MEASURE_LOOK.servers.color}
-        name="Mean change"
+        rows={bars}
+        series={SERIES}
+        titleOf={({ name }) => name}
+        valueText={signedText}
       />
       <KeyValues
         items={bars.map(({ name, value }) => ({

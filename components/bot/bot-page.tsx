@@ -62,8 +62,8 @@ export function BotPage(props: Props) {
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const blocked = lasting(view.availability);
   const [isKeyShown, setIsKeyShown] = useState(false);
-  const series = useMemo(() => view.series.map(seriesPoint), [view.series]);
-  const previous = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
+  const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
+  const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
   return (
     <>
       <BotHead
@@ -128,13 +128,12 @@ export function BotPage(props: Props) {
               <HistoryCard
                 botId={botId}
                 isBusy={view.isBusy}
-                series={series}
-                previous={previous}
+                points={points}
+                before={before}
                 changes={view.changes}
                 previousChanges={view.previousChanges}
                 gaps={view.gaps}
-                marks={view.marks}
-                pauses={view.pauses}
+                annotations={view.annotations}
                 fromMs={view.fromMs}
                 untilMs={view.untilMs}
                 nowMs={nowMs}
@@ -151,7 +150,7 @@ export function BotPage(props: Props) {
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
-              annotations={view.ofDays}
+              annotations={view.annotationsOfDays}
               quota={{
                 callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
                 planSinceMs: view.planSinceMs,

@@ -20,7 +20,8 @@ import { indexAfterKey, nearestIndex } from '@/lib/view/charts/nearest';
 
 /** Where the crosshair is: on all charts of a SharedCrosshair, else on one. */
 type Shown = {
-  readonly id: number;
+  /** On the axis: new values move the others. */
+  readonly at: number;
   readonly chart: string;
   readonly plot: string | null;
   readonly isSpoken: boolean;
@@ -29,7 +30,7 @@ type Shared = readonly [shown: Shown | null, show: (shown: Shown | null) => void
 
 const SharedPlace = createContext<Shared | null>(null);
 
-/** One crosshair for all charts within, which have times as ids. */
+/** One crosshair for all charts within, whose axes are times. */
 export function SharedCrosshair({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Shown | null>(null);
   const value = useMemo(() => [shown, show] as const, [shown]);
@@ -40,20 +41,18 @@ type Active = { readonly at: number | null; readonly reading: Reading | null; re
 /** For the plots of a chart: the place of the crosshair, its values, and the plot that shows them. */
 export const ActivePlace = createContext<Active>({ at: null, reading: null, plot: null });
 
-type CrosshairProps = {
+export type CrosshairProps = {
   /** The accessible name of the chart. */
   label: string;
   /** The places of the values on the axis of the plots, ascending, and the ends of the axis. */
   places: readonly number[];
   from: number;
   until: number;
-  /** What stays the same for a value when `places` change, usually its time; ascending. */
-  ids: readonly number[];
   readingAt: (index: number) => Reading | null;
   /** What the key Enter and a click do with the shown value; a touch first shows it. */
-  onOpen?: { readonly what: string; readonly open: (index: number) => void };
+  onOpen?: { readonly what: string; readonly open: (index: number) => void } | undefined;
   /** Shows a part of the axis, dragged with a mouse or a pen; `null`, by a double click, what was shown before. */
-  onZoom?: (part: { readonly from: number; readonly until: number } | null) => void;
+  onZoom?: ((part: { readonly from: number; readonly until: number } | null) => void) | undefined;
   /** Plots, as wide as this. */
   children: ReactNode;
 };
@@ -66,7 +65,7 @@ const DRAG_MIN_PX = 8;
  * space. recharts knows two of these keys, and one plot each.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { label, places, from, until, ids, readingAt, onOpen, onZoom, children } = props;
+  const { label, places, from, until, readingAt, onOpen, onZoom, children } = props;
   const isHydrated = useIsHydrated();
   const chart = useId();
   const own = useState<Shown | null>(null);
@@ -76,16 +75,15 @@ export function Crosshair(props: CrosshairProps) {
   /** The value that was shown before a pointer was pressed. */
   const indexBefore = useRef(-1);
   const isOwn = shown?.chart === chart;
-  // By id, because new values move the others.
-  const nearest = shown === null ? -1 : nearestIndex(ids, shown.id);
-  const isNear = isOwn || Math.abs((ids[nearest] ?? 0) - (shown?.id ?? 0)) <= DAY_MS;
+  const nearest = shown === null ? -1 : nearestIndex(places, shown.at);
+  const isNear = isOwn || Math.abs((places[nearest] ?? 0) - (shown?.at ?? 0)) <= DAY_MS;
   const index = isNear ? nearest : -1;
   const reading = isOwn && index >= 0 ? readingAt(index) : null;
   const at = places[index] ?? null;
   const active = { at, reading, plot: shown?.plot ?? null };
 
   const move = (to: number, plot: string | null, isSpoken: boolean) =>
-    show(ids[to] === undefined ? null : { id: ids[to], chart, plot, isSpoken });
+    show(places[to] === undefined ? null : { at: places[to], chart, plot, isSpoken });
   const hide = () => isOwn && show(null);
 
   /** The part of the axis at which a pointer is, from 0 to 1. */
@@ -116,7 +114,7 @@ export function Crosshair(props: CrosshairProps) {
     if (event.key === 'Escape') hide();
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && index >= 0) onOpen?.open(index);
-    const next = indexAfterKey(event.key, index < 0 ? ids.length : index, ids.length);
+    const next = indexAfterKey(event.key, index < 0 ? places.length : index, places.length);
     if (next === null) return;
     event.preventDefault();
     move(next, firstPlot(event.currentTarget), true);
@@ -155,7 +153,7 @@ export function Crosshair(props: CrosshairProps) {
       onDoubleClick={() => onZoom?.(null)}
       onFocus={({ currentTarget, target }) => {
         if (target === currentTarget && target.matches(':focus-visible'))
-          move(ids.length - 1, firstPlot(currentTarget), true);
+          move(places.length - 1, firstPlot(currentTarget), true);
       }}
       onBlur={hide}
       onKeyDown={press}

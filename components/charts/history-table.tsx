@@ -4,12 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { useReader } from '@/components/ui/reader';
+import { type Reader, useReader } from '@/components/ui/reader';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Head, Table } from '@/components/ui/table';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import type { StoredPoint } from '@/lib/domain/history/summary';
+import { isoTime } from '@/lib/domain/text/time';
 import { historyPageQuery } from '@/lib/queries/history';
-import { withMarks } from '@/lib/view/charts/annotations';
-import { HistoryRow, MarkRow } from './history-row';
+import { type AnnotationRow, withMarks } from '@/lib/view/charts/annotations';
+import type { Measure } from '@/lib/view/charts/chart';
+import { extentText } from '@/lib/view/charts/readings';
+import { numberText } from '@/lib/view/numbers';
+import { timeText, utcText } from '@/lib/view/times';
 
 type HistoryTableProps = {
   botId: string;
@@ -90,3 +95,52 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
     </>
   );
 }
+
+/** A report, or the summary of an hour of reports: its last values with the lowest and highest below them. */
+function HistoryRow({ point, reader }: { point: StoredPoint; reader: Reader }) {
+  const { atMs, hourMs, reports, shardCount } = point;
+  const { locale } = reader;
+  const count = (label: string, measure: Measure['count']) => (
+    <Cell isNumeric label={label}>
+      <span>{numberText(point[measure], locale)}</span>
+      <Detail text={extentText(point, measure, locale)} />
+    </Cell>
+  );
+  return (
+    <Row>
+      <Cell label="Time">
+        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
+          {timeText(atMs, 'second', reader)}
+        </time>
+        <Detail text={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`} />
+      </Cell>
+      {count('Servers', 'serverCount')}
+      {count('Users', 'userCount')}
+      <Cell isNumeric label="Shards">
+        {numberText(shardCount, locale)}
+      </Cell>
+    </Row>
+  );
+}
+
+type MarkRowProps = AnnotationRow & { reader: Reader };
+
+/** A mark, or a planned silence, between the reports. */
+function MarkRow({ atMs, text, untilMs, reader }: MarkRowProps) {
+  return (
+    <Row>
+      <Cell label="Time">
+        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
+          {timeText(atMs, 'second', reader)}
+        </time>
+        <Detail text={untilMs === null ? null : `until ${timeText(untilMs, 'minute', reader)}`} />
+      </Cell>
+      <Cell colSpan={3} className="wrap-anywhere whitespace-normal text-muted">
+        <bdi>{text}</bdi>
+      </Cell>
+    </Row>
+  );
+}
+
+const Detail = ({ text }: { text: string | null }) =>
+  text !== null && <span className="block text-muted text-xs">{text}</span>;

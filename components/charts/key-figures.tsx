@@ -5,14 +5,16 @@ import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import type { Change } from '@/lib/domain/history/change';
 import { rangeWords } from '@/lib/view/bot-page';
-import type { Extremes as ExtremesOfRange } from '@/lib/view/charts/extremes';
+import type { Series } from '@/lib/view/charts/chart';
 import { numberText, signedPercentText, signedText } from '@/lib/view/numbers';
 import { InPeriod } from './in-period';
 import { RefusedLink } from './refused-link';
+import { Swatch } from './swatch';
 
 type KeyFigureProps = {
   name: string;
-  swatch: Elements;
+  /** The series of the chart that shows it too. */
+  series?: Pick<Series, 'color' | 'kind'>;
   value: number | null;
   /** Where refused calls are explained; for no other figure. */
   href?: string | null;
@@ -20,11 +22,11 @@ type KeyFigureProps = {
 };
 
 /** One series in words: its name, its value, and what else is known of it. Goes into a `<dl>`. */
-export function KeyFigure({ name, swatch, value, href = null, children }: KeyFigureProps) {
+export function KeyFigure({ name, series, value, href = null, children }: KeyFigureProps) {
   return (
     <div className="key-figure">
       <dt className="flex items-center gap-2 text-muted text-xs">
-        {swatch}
+        {series && <Swatch color={series.color} kind={series.kind} />}
         <span>{name}</span>
       </dt>
       <dd className="font-semibold text-lg">
@@ -63,7 +65,7 @@ export function Course({ change, range, fromMs, before }: CourseProps) {
 }
 
 /** The lowest and the highest value among all reports of the range. */
-export function Extremes({ of }: { of: ExtremesOfRange | null }) {
+export function Extremes({ of }: { of: { readonly min: number; readonly max: number } | null }) {
   const { locale } = useReader();
   if (of === null) return null;
   return (

@@ -7,6 +7,7 @@ import {
   CartesianGrid,
   ComposedChart,
   Line,
+  type RechartsFillDefinitionProps,
   ReferenceLine,
   Tooltip,
   usePlotArea,
@@ -21,12 +22,13 @@ import {
   type Chart,
   type ChartInput,
   GROUP_WIDTH,
+  isBar,
   MARGIN,
   type Row,
   type Series,
 } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
-import { gapPaths, isSingle, pausePaths } from '@/lib/view/charts/draw';
+import { gapPaths, isDot, pausePaths } from '@/lib/view/charts/draw';
 
 export type LivePlotProps = {
   input: ChartInput;
@@ -74,7 +76,7 @@ export default function LivePlot({ input, hidden, activeAt, reading }: LivePlotP
 }
 
 function partsOf(chart: Chart, hidden: readonly string[]) {
-  const { x, y, series, previous, marks, level, start } = chart;
+  const { x, y, series, before, marks, level, start } = chart;
   const times = new Map(x.ticks.map((tick) => [tick.at, tick]));
   const values = new Map(y.ticks.map(({ value, text }) => [value, text]));
   return [
@@ -130,9 +132,8 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
       )}
     />,
     <ReferenceLine key="base" y={y.base} stroke="var(--line-strong)" shapeRendering="crispEdges" />,
-    ...series.filter(({ key }) => !hidden.includes(key)).map((each) => seriesPart(each, chart.rows)),
     // An axis of its own: rows of another axis do not move the crosshair of this one.
-    previous.length > 0 && (
+    before.length > 0 && (
       <XAxis
         key="x before"
         xAxisId="before"
@@ -143,20 +144,7 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
         hide
       />
     ),
-    previous.length > 0 && !hidden.includes('previous') && (
-      <Line
-        key="previous"
-        xAxisId="before"
-        data={previous as Row[]}
-        dataKey="last"
-        stroke={series.at(-1)?.color ?? ''}
-        strokeOpacity={0.7}
-        strokeDasharray="4 4"
-        dot={false}
-        activeDot={false}
-        isAnimationActive={false}
-      />
-    ),
+    ...series.filter(({ key }) => !hidden.includes(key)).map((each) => seriesPart(each, chart)),
     level !== null && (
       <ReferenceLine
         key="level"
@@ -179,77 +167,71 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
 
 type TickProps = { x: number | string; y: number | string; payload: { value: number } };
 
-function seriesPart({ key, kind, stack, hasDots = false, isHatched = false }: Series, rows: readonly Row[]) {
+/** So that refused calls do not differ by colour alone. */
+const Hatch = ({ id, color }: RechartsFillDefinitionProps) => (
+  <pattern id={id} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <line x1={1} x2={1} y2={4} stroke={color} strokeWidth={2} />
+  </pattern>
+);
+
+function seriesPart(series: Series, { rows, before }: Chart) {
+  const { key, kind, stack = 'all' } = series;
   const color = `var(--color-${key})`;
+  const props = { dataKey: key, stroke: color, isAnimationActive: false };
   if (kind === 'band') {
     return (
-      <Area
+      <Area {...props} key={key} strokeOpacity={0.6} fill={color} fillOpacity={0.16} activeDot={false} />
+    );
+  }
+  if (isBar(series)) {
+    const isHatched = kind === 'hatched';
+    return (
+      <Bar
+        {...props}
         key={key}
-        dataKey={key}
-        stroke={color}
-        strokeOpacity={0.6}
-        fill={color}
-        fillOpacity={0.16}
-        activeDot={false}
-        isAnimationActive={false}
+        stackId={stack}
+        fill={isHatched ? { color, definition: Hatch } : color}
+        stroke={isHatched ? color : 'none'}
+        minPointSize={(_, index) => (rows[index]?.[key] ? (isHatched ? BAR_MIN_PX : 1) : 0)}
       />
     );
   }
-  if (kind === 'bar') {
+  if (kind === 'before') {
     return (
-      <Bar
+      <Line
+        {...props}
         key={key}
-        dataKey={key}
-        stackId={stack ?? key}
-        fill={isHatched ? `url(#live-hatch-${key})` : color}
-        {...(isHatched && { stroke: color })}
-        minPointSize={(_, index) => (rows[index]?.[key] ? (isHatched ? BAR_MIN_PX : 1) : 0)}
-        isAnimationActive={false}
+        xAxisId="before"
+        data={before as Row[]}
+        strokeOpacity={0.7}
+        strokeDasharray="4 4"
+        dot={false}
+        activeDot={false}
       />
     );
   }
   return (
     <Line
+      {...props}
       key={key}
-      dataKey={key}
-      stroke={color}
       strokeWidth={1.5}
       strokeLinejoin="round"
       dot={({ cx, cy, index }) =>
-        (hasDots && typeof rows[index]?.[key] === 'number') || isSingle(rows, index, key) ? (
-          <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
-        ) : null
+        isDot(kind, rows, index, key) ? <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} /> : null
       }
       activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 1 }}
-      isAnimationActive={false}
     />
   );
 }
 
-/** What recharts has no mark for: gaps, the note of the axis, and the hatching of bars. */
+/** What recharts has no mark for: all gaps as one path with a least width, and the note of the axis. */
 function Below({ chart }: { chart: Chart }) {
   const area = usePlotArea();
   if (area === undefined) return null;
-  const { x, y, series } = chart;
+  const { x, y } = chart;
   const scale = (at: number) => ((at - x.from) / (x.until - x.from)) * area.width;
   return (
     <>
-      <defs>
-        {series
-          .filter(({ isHatched }) => isHatched)
-          .map(({ key, color }) => (
-            <pattern
-              key={key}
-              id={`live-hatch-${key}`}
-              width={4}
-              height={4}
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <line x1={1} x2={1} y2={4} stroke={color} strokeWidth={2} />
-            </pattern>
-          ))}
-      </defs>
       <g
         transform={`translate(${area.x} ${area.y})`}
         strokeLinecap="round"

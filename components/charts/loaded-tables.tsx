@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const loading = () => <Skeleton className="m-4 h-72" />;
 
-export const CallsTable = dynamic(() => import('./calls-table').then((file) => file.CallsTable, notLoaded), {
+export const DaysTable = dynamic(() => import('./days-table').then((file) => file.DaysTable, notLoaded), {
   loading,
   ssr: false,
 });

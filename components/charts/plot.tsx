@@ -20,18 +20,10 @@ const LivePlot = dynamic<LivePlotProps>(() => import('./live-plot').catch(() => 
 const drawing = (input: ChartInput): string =>
   typeof window === 'undefined' ? drawPlot(chartOf(input, SERVER_READER)) : '';
 
-export type LegendEntry = {
-  readonly key: string;
-  readonly name: string;
-  readonly color: string;
-  readonly look?: 'solid' | 'hatched' | 'pale' | 'dashed';
-};
-
 type PlotProps = {
   /** The accessible name: what is drawn, in a sentence. */
   label: string;
   input: ChartInput;
-  legend: readonly LegendEntry[];
   /** The height of the plot on a screen of 900 px; it grows with taller ones. */
   heightPx: number;
   /** Above the plot, e.g. links. */
@@ -39,19 +31,19 @@ type PlotProps = {
 };
 
 /** One plot with its legend: drawn in the first HTML, then, once it is seen, by recharts in the same place. */
-export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
+export function Plot({ label, input, heightPx, children }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const isSeen = useIsSeen(box);
   const isHydrated = useIsHydrated();
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const { at, reading, plot } = useContext(ActivePlace);
-  const isLabelled = input.kind !== 'history' || input.isLast;
+  const isLabelled = input.kind !== 'history' || input.isLast !== false;
   const bottom = isLabelled ? MARGIN.bottom : BOTTOM_WITHOUT_LABELS;
   const height = `calc(${heightPx + MARGIN.top + bottom}px + clamp(0px, 25vh - 225px, 160px))`;
   return (
     <div data-plot={label}>
       <ul className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 pt-1 text-muted text-xs">
-        {legend.map(({ key, name, color, look = 'solid' }) => {
+        {input.series.map(({ key, name, color, kind }) => {
           const isOff = hidden.includes(key);
           const entry = {
             className: cn(
@@ -61,7 +53,7 @@ export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
             ),
             children: (
               <>
-                <Swatch color={color} look={look} />
+                <Swatch color={color} kind={kind} />
                 <span>{name}</span>
               </>
             ),
@@ -101,7 +93,7 @@ export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
             <LivePlot input={input} hidden={hidden} activeAt={at} reading={plot === label ? reading : null} />
           )}
         </div>
-        {children !== undefined && (
+        {children && (
           <div
             className="absolute"
             style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom }}
@@ -115,7 +107,7 @@ export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
 }
 
 /** Whether an element has been on the screen, or near it. */
-export function useIsSeen(element: { readonly current: Element | null }): boolean {
+function useIsSeen(element: { readonly current: Element | null }): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     if (element.current === null) return;

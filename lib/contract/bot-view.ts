@@ -58,12 +58,10 @@ export type BotView = {
   readonly changes: CountChanges;
   /** The same of the period before; `null` unless it was asked for. */
   readonly previousChanges: CountChanges | null;
-  /** What happened to the bot within the range, oldest first. */
-  readonly marks: readonly ChartMark[];
   /** Of the range. */
-  readonly pauses: readonly Pause[];
+  readonly annotations: Annotations;
   /** Of the days of `statistics.usageHistory`; `null` if there are none. */
-  readonly ofDays: Annotations | null;
+  readonly annotationsOfDays: Annotations | null;
 };
 
 /** A SeriesPoint as numbers alone: with names, 480 points make the first HTML 3 kB larger, compressed. */

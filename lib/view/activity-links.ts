@@ -1,7 +1,6 @@
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ACTIVITY_KINDS, type ActivityFilter, type ActivityKind } from '@/lib/domain/people/activity';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
-import type { Day } from './day-bars';
 
 const LABELS: Record<ActivityKind, string> = {
   all: 'All',
@@ -27,7 +26,7 @@ export function activityHref(
 /** The URL of a day's refused calls; `null` if there are none or they are no longer kept. `today` is a UTC day too. */
 export function refusedHref(
   botId: string,
-  day: Pick<Day, 'date' | 'rejected'>,
+  day: { readonly date: string; readonly rejected: number },
   today: string,
 ): string | null {
   const isKept = Date.parse(today) - Date.parse(day.date) <= REFUSALS_KEPT_MS;

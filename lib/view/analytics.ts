@@ -1,16 +1,16 @@
-import type { Analytics, Both } from '@/lib/domain/history/analytics';
+import type { Analytics } from '@/lib/domain/history/analytics';
 import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { type Extent, type Month, type Trends, WEEKDAYS } from '@/lib/domain/history/trends';
 import { DAY_MS } from '@/lib/domain/quota/plan';
+import type { Measure } from './charts/chart';
 
 /** What the Analytics page draws. */
 
-export type Measured = keyof Both<unknown>;
-export const MEASURES = ['servers', 'users'] as const satisfies readonly Measured[];
+type MeasureKey = Measure['key'];
 
 /** One bar of a chart with its second one, if it compares; `null` draws none. */
-export type Bar = { readonly name: string; readonly value: number | null; readonly before: number | null };
+type Bar = { readonly name: string; readonly value: number | null; readonly before: number | null };
 
 /** A row of the growth of a count; `sinceMs` if it does not count from the begin of the period. */
 export type GrowthRow = Bar & { readonly percent: number | null; readonly sinceMs: number | null };
@@ -18,7 +18,7 @@ export type GrowthRow = Bar & { readonly percent: number | null; readonly sinceM
 /** The changes of a count over a day, a week and a month; `before` of one such period before. */
 export function growthRows(
   { growth, advanced, enterprise }: Analytics,
-  measure: Measured,
+  measure: MeasureKey,
   nowMs: number,
 ): GrowthRow[] {
   const { changes } = growth[measure];
@@ -65,33 +65,18 @@ export const sinceMark = (registeredAtMs: number, nowMs: number): Omit<GapMark, 
 };
 
 /** A month of a chart: its lowest and highest value as a range, and its last. */
-export type MonthPoint = {
-  readonly month: string;
+type MonthPoint = {
+  readonly name: string;
   readonly range: readonly [min: number, max: number] | null;
   readonly last: number | null;
 };
 
-export const monthPoints = (months: readonly Month[], measure: Measured): MonthPoint[] =>
+export const monthPoints = (months: readonly Month[], measure: MeasureKey): MonthPoint[] =>
   months.map((month) => {
     const extent: Extent | null = month[measure];
     return {
-      month: month.month,
+      name: month.month,
       range: extent && [extent.min, extent.max],
       last: extent?.last ?? null,
     };
   });
-
-/** What the level above adds, in words; `null` on the highest. */
-export const ADDED_BY_NEXT = {
-  basic: [
-    'how the number of servers changes by the day of the week',
-    'every gap of the last 30 days',
-    'each change beside that of the period before',
-  ],
-  advanced: [
-    'the last 12 months with their lowest and highest values',
-    'the records of a year and when they were reached',
-    'the change against a year ago',
-  ],
-  enterprise: null,
-} as const;

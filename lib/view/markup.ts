@@ -10,8 +10,11 @@ export const markup = (texts: TemplateStringsArray, ...pieces: readonly Piece[])
   __html: texts.map((text, at) => (at === 0 ? '' : markupOf(pieces[at - 1] ?? '')) + text).join(''),
 });
 
+/** A text as the content of an element or an attribute. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+
 function markupOf(piece: Piece): string {
   if (typeof piece === 'number') return String(piece);
-  if (typeof piece === 'string') return piece.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  if (typeof piece === 'string') return escaped(piece);
   return '__html' in piece ? piece.__html : piece.map(({ __html }) => __html).join('');
 }

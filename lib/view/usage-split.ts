@@ -51,33 +51,37 @@ const COLORS = ['servers', 'users'].map((name) => `var(--series-${name})`);
 COLORS.push('var(--warning-mark)', 'var(--healthy-mark)');
 const OTHERS_COLOR = 'var(--series-calls)';
 
-/** What a chart draws: the names with most calls, the others together, and hatched what is not split. */
-export type SplitChart = {
-  readonly series: readonly (SplitName & { readonly color: string; readonly isHatched?: true })[];
-  readonly days: readonly SplitDay[];
-};
+/** The members of a row of a chart or a table: its calls by name. */
+export const partKey = (at: number): string => `part${at}`;
+export const partsOf = ({ date, calls, by }: SplitDay) => ({
+  date,
+  calls,
+  ...Object.fromEntries(by.map((each, at) => [partKey(at), each])),
+});
 
-export function splitChart({ names, days }: UsageSplit): SplitChart {
+/** What a chart draws: the names with most calls, the others together, and hatched what is not split. */
+export function splitChart({ names, days }: UsageSplit) {
   const hasUnsplit = names.at(-1)?.name === NOT_SPLIT;
   const count = names.length - (hasUnsplit ? 1 : 0);
   // One more than there are colours would be the others alone.
   const shown = count > COLORS.length + 1 ? COLORS.length : count;
-  const sumOthers = (all: readonly number[]) => all.slice(shown, count).reduce((sum, n) => sum + n, 0);
   const picked = (all: readonly number[]) => [
     ...all.slice(0, shown),
-    ...(shown < count ? [sumOthers(all)] : []),
+    ...(shown < count ? [all.slice(shown, count).reduce((sum, n) => sum + n, 0)] : []),
     ...(hasUnsplit ? all.slice(-1) : []),
   ];
-  const series = [
-    ...names.slice(0, shown).map((each, at) => ({ ...each, color: COLORS[at] ?? OTHERS_COLOR })),
-    ...(shown < count
-      ? [{ name: 'Others', calls: sumOthers(names.map(({ calls }) => calls)), color: OTHERS_COLOR }]
-      : []),
-    ...(hasUnsplit
-      ? names.slice(-1).map((each) => ({ ...each, color: 'var(--muted)', isHatched: true as const }))
-      : []),
+  const calls = picked(names.map((each) => each.calls));
+  const looks = [
+    ...names
+      .slice(0, shown)
+      .map(({ name }, at) => ({ name, color: COLORS[at] ?? OTHERS_COLOR, kind: 'bar' }) as const),
+    ...(shown < count ? [{ name: 'Others', color: OTHERS_COLOR, kind: 'bar' } as const] : []),
+    ...(hasUnsplit ? [{ name: NOT_SPLIT, color: 'var(--muted)', kind: 'hatched' } as const] : []),
   ];
-  return { series, days: days.map((day) => ({ ...day, by: picked(day.by) })) };
+  return {
+    series: looks.map((look, at) => ({ ...look, key: partKey(at), calls: calls[at] ?? 0 })),
+    rows: days.map((day) => partsOf({ ...day, by: picked(day.by) })),
+  };
 }
 
 /** Calls per day by name as a CSV file, oldest day first. */

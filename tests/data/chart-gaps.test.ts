@@ -3,6 +3,7 @@ import { seriesPoint } from '@/lib/contract/bot-view';
 import { RANGES, type Range, rangeBetween } from '@/lib/domain/history/history';
 import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 import { readBot } from '@/lib/services/bots/read';
+import { historySeries } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
@@ -39,11 +40,14 @@ onEachDatabase('a gap in the history', () => {
     for (const range of ALL_RANGES) {
       const view = await accepted(await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)).read();
       expect(view.gaps, range).toHaveLength(count);
-      const { gaps, marks, fromMs, untilMs } = view;
+      const { gaps, annotations, fromMs, untilMs } = view;
       const points = view.series.map(seriesPoint);
-      const look = { name: 'Servers', color: 'red', previous: null, isLast: true };
+      const look = {
+        measure: 'serverCount',
+        series: historySeries({ name: 'Servers', color: 'red' }),
+      } as const;
       const chart = chartOf(
-        { kind: 'history', measure: 'serverCount', points, gaps, marks, fromMs, untilMs, ...look },
+        { kind: 'history', ...look, points, gaps, annotations, fromMs, untilMs },
         { locale: 'en', timeZone: 'UTC' },
       );
       const drawn = drawPlot(chart);

@@ -137,7 +137,7 @@ onEachDatabase('an open page', () => {
         state: data?.state.name,
         refusal: data?.availability.refusal,
         gaps: data?.gaps.length,
-        marks: data?.marks.map(({ type }: ChartMark) => type),
+        marks: data?.annotations.marks.map(({ type }: ChartMark) => type),
       };
     };
     const reported = await at(1);

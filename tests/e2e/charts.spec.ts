@@ -124,14 +124,14 @@ test('recharts takes the place of the first drawing: same axes, same place, noth
   const servers = page.getByRole('img', { name: /^Servers over time/ });
   await expect(servers.locator('.recharts-surface').first()).toBeVisible();
   await expect(servers.locator('.drawn')).toBeHidden();
+  // Also bars of days.
+  const calls = page.getByRole('img', { name: /^Calls per day/ });
+  await calls.scrollIntoViewIfNeeded();
+  await expect(calls.locator('.recharts-surface').first()).toBeVisible();
   const places = (root: string) =>
     page.evaluate(
       (selector) =>
-        [
-          ...document.querySelectorAll(
-            `[aria-label^="Servers over"] ${selector} text, [aria-label^="Users over"] ${selector} text`,
-          ),
-        ]
+        [...document.querySelectorAll(`[data-plot] ${selector} text`)]
           .map((text) => ({ text: text.textContent ?? '', box: text.getBoundingClientRect() }))
           .filter(({ box }) => box.width > 0)
           .map(({ text, box }) => ({ text, x: box.x, y: box.y }))

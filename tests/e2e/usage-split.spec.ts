@@ -25,7 +25,7 @@ test('what used the quota is said under the gauge, and drawn by operation and by
 
   await page.goto(site.origin + paths.bot(id).analytics);
   const card = page.getByRole('region', { name: 'What used the quota' });
-  const chart = card.getByRole('application', { name: /^Calls per day by operation/ });
+  const chart = card.getByRole('application', { name: /^Counted calls per day by operation/ });
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart).toContainText('Usage reads');

@@ -29,7 +29,7 @@ import { managed } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
 
-/** What explains the course of the counts, and so is marked on their time axis. */
+/** Events that change the course of the counts, and so are marked on their time axis. */
 const MARKED: readonly EventType[] = [
   ...(['bot.silent', 'bot.recovered', 'bot.disabled', 'bot.enabled', 'bot.plan_changed'] as const),
   ...(['quota.exhausted', 'quota.restored', 'stats.dropped'] as const),
@@ -119,11 +119,13 @@ export async function readBot(
         previous: read?.previous?.map(seriesRow) ?? null,
         changes: changesIn(window, read?.reportAt),
         previousChanges: before && changesIn(before, read?.reportAt),
-        marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(annotations?.marks ?? [])].sort(
-          (a, b) => a.atMs - b.atMs,
-        ),
-        pauses: annotations?.pauses ?? [],
-        ofDays: annotationsWithin(read?.annotations ?? null, ofDays),
+        annotations: {
+          marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(annotations?.marks ?? [])].sort(
+            (a, b) => a.atMs - b.atMs,
+          ),
+          pauses: annotations?.pauses ?? [],
+        },
+        annotationsOfDays: annotationsWithin(read?.annotations ?? null, ofDays),
       };
     },
   });

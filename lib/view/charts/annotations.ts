@@ -6,34 +6,19 @@ import { markText, pauseText } from '../event-words';
 import { type TimeZoned, timeText } from '../times';
 import type { Chart } from './chart';
 
-/** Marks and planned silences at the places of an axis. */
+/** Marks and planned silences within a stretch of an axis of time. */
 export function annotationsOn(
   annotations: Annotations | null,
   fromMs: number,
   untilMs: number,
-  placeOf: (atMs: number) => number,
 ): Pick<Chart, 'marks' | 'pauses'> {
   const { marks, pauses } = annotations ?? { marks: [], pauses: [] };
-  const within = (atMs: number) => Math.min(untilMs, Math.max(fromMs, atMs));
   return {
-    marks: marks
-      .filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs)
-      .map(({ atMs }) => ({ at: placeOf(atMs) })),
+    marks: marks.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs).map(({ atMs }) => ({ at: atMs })),
     pauses: pauses
       .filter((pause) => pause.untilMs > fromMs && pause.fromMs < untilMs)
-      .map((pause) => ({ from: placeOf(within(pause.fromMs)), until: placeOf(within(pause.untilMs)) })),
+      .map((pause) => ({ from: Math.max(fromMs, pause.fromMs), until: Math.min(untilMs, pause.untilMs) })),
   };
-}
-
-/** The same below bars of days, of which the last is at the right end. */
-export function annotationsOnDays(
-  annotations: Annotations | null,
-  days: readonly { readonly date: string }[],
-  count: number,
-) {
-  const fromMs = Date.parse(days[0]?.date ?? '');
-  const place = (atMs: number) => count - days.length + (atMs - fromMs) / DAY_MS;
-  return annotationsOn(annotations, fromMs, fromMs + days.length * DAY_MS, place);
 }
 
 /** What stands between the points of a history: a mark, or a planned silence at its start. `untilMs` is its end. */

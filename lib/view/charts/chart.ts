@@ -1,11 +1,7 @@
-import type { Annotations, ChartMark } from '@/lib/contract/bot-view';
-import type { VoteDay } from '@/lib/contract/votes-view';
+import type { Annotations } from '@/lib/contract/bot-view';
 import type { Gap } from '@/lib/domain/history/gaps';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
-import type { Pause } from '@/lib/domain/silences/pause';
-import type { MonthPoint } from '../analytics';
-import type { Day } from '../day-bars';
-import type { SplitChart } from '../usage-split';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 
 /** What a chart shows, before it is drawn: by `drawPlot` for the first HTML, then by components/charts/live-plot.tsx. */
 
@@ -13,25 +9,32 @@ import type { SplitChart } from '../usage-split';
 export type Value = number | readonly [low: number, high: number] | null;
 export type Row = { readonly at: number; readonly [key: string]: Value };
 
+/** The name, colour and kind of a series: in its legend, its drawing, its tooltip and its table. The first one is on top. */
 export type Series = {
   /** The member of the rows. */
   readonly key: string;
   readonly name: string;
   /** A colour of tokens.ts. */
   readonly color: string;
-  readonly kind: 'line' | 'band' | 'bar';
-  /** Whether each point of a line is a dot too. */
-  readonly hasDots?: boolean;
-  readonly isHatched?: boolean;
-  /** Bars with the same stack are on top of each other, others are side by side. */
+  /** `dots`: a line with a dot at each point. `before`: a dashed line of its own points. */
+  readonly kind: 'line' | 'dots' | 'band' | 'before' | 'bar' | 'hatched';
+  /** Bars of another stack are side by side with those of the others, which are on top of each other, the first one below. */
   readonly stack?: string;
 };
+
+export const isBar = ({ kind }: Pick<Series, 'kind'>): boolean => kind === 'bar' || kind === 'hatched';
 
 /** A label below a chart; on narrow ones there are fewer. */
 export type TimeTick = { readonly at: number; readonly text: string; readonly on: 'all' | 'wide' | 'narrow' };
 
+type Stretch = { readonly from: number; readonly until: number };
+
 export type Chart = {
-  readonly x: { readonly from: number; readonly until: number; readonly ticks: readonly TimeTick[] };
+  readonly x: Stretch & {
+    /** The width of the place of a row's bars. */
+    readonly place: number;
+    readonly ticks: readonly TimeTick[];
+  };
   readonly y: {
     readonly from: number;
     readonly to: number;
@@ -42,12 +45,12 @@ export type Chart = {
     readonly note: string | null;
   };
   readonly rows: readonly Row[];
+  /** The points of a series of the kind `before`. */
+  readonly before: readonly Row[];
   readonly series: readonly Series[];
-  /** Another line of its own points, e.g. of the period before. */
-  readonly previous: readonly Row[];
-  readonly gaps: readonly { readonly from: number; readonly until: number }[];
+  readonly gaps: readonly Stretch[];
   /** Planned silences. */
-  readonly pauses: readonly { readonly from: number; readonly until: number }[];
+  readonly pauses: readonly Stretch[];
   readonly marks: readonly { readonly at: number }[];
   /** A dashed line at a value, from a place of the axis on. */
   readonly level: { readonly value: number; readonly from: number } | null;
@@ -64,44 +67,58 @@ export const GROUP_WIDTH = 0.72;
 /** One refused call among thousands stays visible. */
 export const BAR_MIN_PX = 3;
 
-export type Measure = 'serverCount' | 'userCount';
+/** The counts of a report, with the same name and colour everywhere. */
+export const MEASURES = [
+  { key: 'servers', count: 'serverCount', name: 'Servers', color: 'var(--series-servers)' },
+  { key: 'users', count: 'userCount', name: 'Users', color: 'var(--series-users)' },
+] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /** The data of a chart as a page has it, without scales: small enough for the page's own JavaScript. */
-export type ChartInput =
-  | {
-      readonly kind: 'history';
-      readonly measure: Measure;
-      readonly name: string;
-      readonly color: string;
-      /** Oldest first. */
-      readonly points: readonly SeriesPoint[];
-      readonly previous: readonly SeriesPoint[] | null;
-      readonly gaps: readonly Gap[];
-      readonly marks: readonly ChartMark[];
-      readonly pauses?: readonly Pause[];
-      readonly fromMs: number;
-      readonly untilMs: number;
-      /** Whether times are labelled. */
-      readonly isLast: boolean;
-    }
-  | ({ readonly kind: 'split'; readonly annotations?: Annotations | null } & SplitChart)
-  | { readonly kind: 'votes'; readonly days: readonly VoteDay[]; readonly annotations?: Annotations | null }
-  | {
-      readonly kind: 'calls';
-      readonly days: readonly Day[];
-      readonly quota: DayQuota | null;
-      readonly annotations?: Annotations | null;
-    }
-  | {
-      readonly kind: 'changes';
-      readonly bars: readonly ChangeBar[];
-      readonly name: string;
-      readonly color: string;
-      readonly beforeName: string | null;
-    }
-  | { readonly kind: 'months'; readonly months: readonly MonthPoint[]; readonly color: string };
+export type ChartInput = HistoryInput | BarsInput;
 
-type ChangeBar = { readonly name: string; readonly value: number | null; readonly before: number | null };
+/** A count over time. */
+export type HistoryInput = {
+  readonly kind: 'history';
+  readonly measure: Measure['count'];
+  readonly series: readonly Series[];
+  /** Oldest first. */
+  readonly points: readonly SeriesPoint[];
+  /** Of the time before, of the same length. */
+  readonly before?: readonly SeriesPoint[] | null;
+  readonly gaps?: readonly Gap[];
+  readonly annotations?: Annotations | null;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Whether times are labelled. */
+  readonly isLast?: boolean;
+};
+
+/** The series of a count: its last values, the lowest to the highest of all reports, and those of the period before. */
+export const historySeries = (
+  { name, color }: Pick<Series, 'name' | 'color'>,
+  hasBand = false,
+  isCompared = false,
+): Series[] => [
+  { key: 'last', name, color, kind: 'line' },
+  ...(hasBand ? [{ key: 'band', name: 'Lowest to highest', color, kind: 'band' } as const] : []),
+  ...(isCompared ? [{ key: 'before', name: 'Period before', color, kind: 'before' } as const] : []),
+];
+
+/** Bars, one or a group for each row, oldest first. */
+export type BarsInput = {
+  readonly kind: 'bars';
+  readonly rows: readonly BarRow[];
+  readonly series: readonly Series[];
+  /** On charts of days. */
+  readonly annotations?: Annotations | null;
+  readonly quota?: DayQuota | null;
+};
+
+/** A UTC day or anything else with a name, and its values by the keys of the series. */
+export type BarRow = { readonly date?: string; readonly name?: string } & {
+  readonly [key: string]: string | Value | undefined;
+};
 
 /** What the calls per day of a bot are measured against. */
 export type DayQuota = {
@@ -111,6 +128,20 @@ export type DayQuota = {
   readonly planSinceMs: number | null;
   readonly cycleStartMs: number;
 };
+
+/** A new bot's first day is a bar among empty days, not a bar as wide as the chart. */
+const DAYS_MIN = 14;
+
+/** The places of rows: days at their time, the last at the right end; others by their number. */
+export function barPlaces(rows: readonly BarRow[]) {
+  const firstMs = Date.parse(rows[0]?.date ?? '');
+  const [start, place, count] = Number.isNaN(firstMs)
+    ? [0, 1, Math.max(1, rows.length)]
+    : [firstMs, DAY_MS, Math.max(DAYS_MIN, rows.length)];
+  const until = start + Math.max(1, rows.length) * place;
+  const places = rows.map((_, at) => start + (at + 0.5) * place);
+  return { from: until - count * place, start, until, place, places };
+}
 
 /** The colour of what is less important than a series, or was before it. */
 export const paler = (color: string): string => `color-mix(in srgb, ${color} 40%, transparent)`;

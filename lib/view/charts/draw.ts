@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { type Chart, GROUP_WIDTH, type Row, type Series, type Value } from './chart';
+import { escaped } from '../markup';
+import { type Chart, GROUP_WIDTH, isBar, type Row, type Series, type Value } from './chart';
 
 /** The units of paths, which a page stretches to any width and height; a picture has its size in pixels. */
 const STRETCHED = { width: 1_200, height: 480 } as const;
@@ -34,8 +35,8 @@ export function drawPlot(
   const paths = `<svg viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" width="100%" height="100%" overflow="visible" fill="none" stroke-linejoin="round" stroke-linecap="round">${[
     pausePaths(chart, x, size.height),
     gapPaths(chart, x, size.height),
-    ...chart.series.map((series) => seriesPaths(series, chart.rows, x, y)),
-    dashedPath(chart.previous, x, y, chart.series.at(-1)?.color ?? ''),
+    // The first is on top.
+    ...chart.series.toReversed().map((series) => seriesPaths(series, chart, x, y)),
   ].join('')}</svg>`;
   const level = chart.level && percentY(chart.level.value);
   const start = chart.start === null ? '' : percentX(chart.start);
@@ -58,8 +59,6 @@ export function drawPlot(
 
 /** Rounded, so that the text is short. */
 const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;
-
-const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 type Scale = (value: number) => number;
 
@@ -92,48 +91,37 @@ export function pausePaths({ pauses }: Pick<Chart, 'pauses'>, x: Scale, height: 
 }
 
 /** The band of a series, or its line and the points that are alone. */
-function seriesPaths(
-  { key, kind, color, hasDots = false }: Series,
-  rows: readonly Row[],
-  x: Scale,
-  y: Scale,
-): string {
-  if (kind === 'bar') return '';
+function seriesPaths({ key, kind, color }: Series, chart: Chart, x: Scale, y: Scale): string {
+  if (isBar({ kind })) return '';
   const path = new ShortPath();
+  const rows = kind === 'before' ? chart.before : chart.rows;
+  const has = (row: Row) => row[key] !== null && row[key] !== undefined;
   if (kind === 'band') {
     area<Row>()
-      .defined((row) => row[key] !== null && row[key] !== undefined)
+      .defined(has)
       .x(({ at }) => x(at))
       .y0((row) => y(low(row[key])))
       .y1((row) => y(high(row[key])))
       .context(path as unknown as CanvasRenderingContext2D)([...rows]);
     return `<path d="${path}" fill="${color}" fill-opacity=".16" stroke="${color}" stroke-opacity=".6" ${FIXED}/>`;
   }
-  const dots = rows
-    .filter((_, at) => (hasDots ? rows[at]?.[key] !== null : isSingle(rows, at, key)))
-    .map((row) => `M${round(x(row.at))} ${round(y(high(row[key])))}h0`);
   line<Row>()
-    .defined((row) => row[key] !== null)
+    .defined(has)
     .x(({ at }) => x(at))
     .y((row) => y(high(row[key])))
     .context(path as unknown as CanvasRenderingContext2D)([...rows]);
+  if (kind === 'before')
+    return `<path d="${path}" stroke="${color}" stroke-opacity=".7" stroke-dasharray="4 4" ${FIXED}/>`;
+  const dots = rows
+    .filter((_, at) => isDot(kind, rows, at, key))
+    .map((row) => `M${round(x(row.at))} ${round(y(high(row[key])))}h0`);
   return `<path d="${path}" stroke="${color}" stroke-width="1.5" ${FIXED}/><path d="${dots.join('')}" stroke="${color}" stroke-width="5" ${FIXED}/>`;
 }
 
-/** Whether a point has no neighbour to be joined with, and so is a dot. */
-export function isSingle(rows: readonly Row[], at: number, key: string): boolean {
+/** Whether a point is a dot: on some lines each, on others those without a neighbour to be joined with. */
+export function isDot(kind: Series['kind'], rows: readonly Row[], at: number, key: string): boolean {
   const has = (index: number) => typeof rows[index]?.[key] === 'number';
-  return has(at) && !has(at - 1) && !has(at + 1);
-}
-
-function dashedPath(rows: readonly Row[], x: Scale, y: Scale, color: string): string {
-  if (rows.length === 0) return '';
-  const path = new ShortPath();
-  line<Row>()
-    .x(({ at }) => x(at))
-    .y(({ last }) => y(high(last)))
-    .context(path as unknown as CanvasRenderingContext2D)([...rows]);
-  return `<path d="${path}" stroke="${color}" stroke-opacity=".7" stroke-dasharray="4 4" ${FIXED}/>`;
+  return has(at) && (kind === 'dots' || (!has(at - 1) && !has(at + 1)));
 }
 
 const low = (value: Value | undefined): number =>
@@ -146,25 +134,27 @@ const HATCHED_MIN = 0.025;
 const BAR_MIN = 0.01;
 
 /** Bars in percent, so that their outline and hatching are not stretched. */
-function drawBars({ series, rows, y }: Chart, x: (at: number) => string, percentY: Scale): string {
-  const stacks = [...new Set(series.flatMap(({ kind, stack }) => (kind === 'bar' ? [stack ?? ''] : [])))];
-  const width = GROUP_WIDTH / Math.max(1, stacks.length);
-  return series
-    .filter(({ kind }) => kind === 'bar')
-    .map((each) => {
-      const offset = stacks.indexOf(each.stack ?? '') * width - GROUP_WIDTH / 2;
-      const below = series.slice(0, series.indexOf(each)).filter(({ stack }) => stack === each.stack);
+function drawBars({ series, rows, x, y }: Chart, percentX: (at: number) => string, percentY: Scale): string {
+  const bars = series.filter(isBar);
+  const stacks = [...new Set(bars.map(({ stack }) => stack))];
+  const width = (x.place * GROUP_WIDTH) / stacks.length;
+  const percentWidth = percent(width / (x.until - x.from));
+  return bars
+    .map((each, index) => {
+      const isHatched = each.kind === 'hatched';
+      const offset = stacks.indexOf(each.stack) * width - (x.place * GROUP_WIDTH) / 2;
+      const below = bars.slice(0, index).filter(({ stack }) => stack === each.stack);
       const boxes = rows.map((row) => {
         const value = row[each.key];
         if (value === null || value === undefined) return '';
         const under = below.reduce((sum, { key }) => sum + high(row[key]), y.base);
         const [from, to] = typeof value === 'number' ? [under, under + value] : value;
         const [top, bottom] = [percentY(Math.max(from, to)), percentY(Math.min(from, to))];
-        const height = Math.max(bottom - top, each.isHatched ? HATCHED_MIN : BAR_MIN);
+        const height = Math.max(bottom - top, isHatched ? HATCHED_MIN : BAR_MIN);
         const start = to < from ? top : Math.max(0, bottom - height);
-        return `<rect x="${x(row.at + offset)}" width="${x(width)}" y="${percent(start)}" height="${percent(height)}"/>`;
+        return `<rect x="${percentX(row.at + offset)}" width="${percentWidth}" y="${percent(start)}" height="${percent(height)}"/>`;
       });
-      return each.isHatched ? hatched(each, boxes) : `<g fill="${each.color}">${boxes.join('')}</g>`;
+      return isHatched ? hatched(each, boxes) : `<g fill="${each.color}">${boxes.join('')}</g>`;
     })
     .join('');
 }

@@ -1,6 +1,6 @@
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import type { ChartInput } from '../charts/chart';
+import { type ChartInput, historySeries, MEASURES } from '../charts/chart';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
 import { timeText } from '../times';
@@ -31,21 +31,12 @@ const NAMES = { servers: 'Servers', users: 'Users', votes: 'Votes per day' } as 
 
 export function chartInput(data: ChartData): ChartInput {
   if (data.kind === 'votes') {
-    const days = data.days.map(({ date, votes }) => ({ date, calls: votes, rejected: 0 }));
-    return { kind: 'calls', days, quota: null };
+    const series = [{ key: 'votes', name: NAMES.votes, color: 'var(--series-calls)', kind: 'bar' }] as const;
+    return { kind: 'bars', rows: data.days, series };
   }
-  const { kind, fromMs, untilMs, points, gaps } = data;
-  const measure = kind === 'servers' ? 'serverCount' : 'userCount';
-  return {
-    ...({ kind: 'history', measure, name: NAMES[kind], color: `var(--series-${kind})` } as const),
-    points,
-    previous: null,
-    gaps,
-    marks: [],
-    fromMs,
-    untilMs,
-    isLast: true,
-  };
+  const { kind, ...history } = data;
+  const measure = MEASURES[kind === 'servers' ? 0 : 1];
+  return { ...history, kind: 'history', measure: measure.count, series: historySeries(measure, true) };
 }
 
 /** How long the data is, in words: the range that was asked for may be longer than what is kept. */

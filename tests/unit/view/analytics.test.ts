@@ -71,8 +71,8 @@ it('months have a range and a last value, and weekdays their names', () => {
     { month: '2026-02', ...both(null) },
   ];
   expect(monthPoints(months, 'servers')).toEqual([
-    { month: '2026-01', range: [0, 3], last: 2 },
-    { month: '2026-02', range: null, last: null },
+    { name: '2026-01', range: [0, 3], last: 2 },
+    { name: '2026-02', range: null, last: null },
   ]);
   const weekdays = weekdayBars({ weekdays: [1, -2, 0, 0, 0, 0, 2], peakDays: ['Sunday'] });
   expect(weekdays.slice(0, 2)).toEqual([

@@ -46,7 +46,7 @@ it('the calls of each day are listed by name, most calls of the cycle first, wit
 });
 
 it('a chart has the keys with most calls, and all others as one', () => {
-  const { series, days } = splitChart(splitUsage(BREAKDOWN, 'key'));
+  const { series, rows } = splitChart(splitUsage(BREAKDOWN, 'key'));
   expect(series.map(({ name, calls }) => [name, calls])).toEqual([
     ['main …0001', 30],
     ['main …0002', 10],
@@ -55,13 +55,13 @@ it('a chart has the keys with most calls, and all others as one', () => {
     ['Others', 4],
     ['Not split', 2],
   ]);
-  expect(days.map(({ by }) => by)).toEqual([
-    [0, 0, 0, 0, 1, 2],
-    [2, 0, 0, 0, 7, 0],
+  expect(rows).toEqual([
+    { date: '2026-01-19', calls: 3, part0: 0, part1: 0, part2: 0, part3: 0, part4: 1, part5: 2 },
+    { date: '2026-01-20', calls: 9, part0: 2, part1: 0, part2: 0, part3: 0, part4: 7, part5: 0 },
   ]);
-  const { rows, y } = chartOf({ kind: 'split', series, days }, { locale: 'en', timeZone: 'UTC' });
-  expect(rows[1]).toEqual({
-    at: 1.5,
+  const chart = chartOf({ kind: 'bars', rows, series }, { locale: 'en', timeZone: 'UTC' });
+  expect(chart.rows.at(-1)).toEqual({
+    at: Date.UTC(2026, 0, 20, 12),
     part0: 2,
     part1: null,
     part2: null,
@@ -69,7 +69,7 @@ it('a chart has the keys with most calls, and all others as one', () => {
     part4: 7,
     part5: null,
   });
-  expect(y.to).toBeGreaterThanOrEqual(9);
+  expect(chart.y.to).toBeGreaterThanOrEqual(9);
 });
 
 it('the CSV file has a column of each key and of what is not split', () => {

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import { pointsCaption } from '@/lib/view/charts/caption';
-import type { Chart, ChartInput, DayQuota } from '@/lib/view/charts/chart';
+import { type Chart, type ChartInput, type DayQuota, historySeries } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
-import { extremesOf } from '@/lib/view/charts/extremes';
+import { extremesOf, pointsCaption } from '@/lib/view/charts/readings';
 
 const READER = { locale: 'en', timeZone: 'UTC' };
 
@@ -25,12 +24,9 @@ const history = (points: readonly SeriesPoint[], more: Partial<History> = {}): C
     {
       kind: 'history',
       measure: 'serverCount',
-      name: 'Servers',
-      color: 'red',
+      series: historySeries({ name: 'Servers', color: 'red' }, true),
       points,
-      previous: null,
       gaps: [],
-      marks: [],
       fromMs: 0,
       untilMs: 4 * HOUR_MS,
       isLast: true,
@@ -174,10 +170,18 @@ it('a dip inside one bucket is a band between its neighbours, which are lines on
 });
 
 it('the period before is a dashed line in its place of this one', () => {
-  const previous = [{ ...point(0, 50), atMs: -2 * HOUR_MS }];
-  const { previous: rows, y } = history([point(60, 100)], { previous });
-  expect(rows).toEqual([{ at: 2 * HOUR_MS, last: 50 }]);
-  expect(y.from).toBeLessThanOrEqual(50);
+  const before = [
+    { ...point(0, 50), atMs: -2 * HOUR_MS },
+    { ...point(0, 50), atMs: -HOUR_MS },
+  ];
+  const series = historySeries({ name: 'Servers', color: 'red' }, true, true);
+  const chart = history([point(60, 100)], { before, series });
+  expect(chart.before).toEqual([
+    { at: 2 * HOUR_MS, before: 50 },
+    { at: 3 * HOUR_MS, before: 50 },
+  ]);
+  expect(chart.y.from).toBeLessThanOrEqual(50);
+  expect(drawPlot(chart)).toMatch(/<path d="M600 400l300 0" stroke="red"[^>]*stroke-dasharray="4 4"/);
 });
 
 it('the lowest and the highest value are those of all reports', () => {
@@ -192,6 +196,10 @@ it('the caption names a distance of points only if points stand for several repo
   expect(of(MINUTE_MS, 15 * HOUR_MS)).toContain('One point per 15\u00a0h:');
 });
 
+const CALLS = [
+  { key: 'calls', name: 'Counted', color: 'blue', kind: 'bar' },
+  { key: 'rejected', name: 'Refused', color: 'red', kind: 'hatched' },
+] as const;
 const QUOTA: DayQuota = { callsPerDay: 50, planSinceMs: null, cycleStartMs: Date.UTC(2026, 0, 1) };
 const daysOf = (counts: readonly { readonly calls: number; readonly rejected: number }[]) =>
   counts.map((count, at) => ({
@@ -199,7 +207,9 @@ const daysOf = (counts: readonly { readonly calls: number; readonly rejected: nu
     ...count,
   }));
 const calls = (counts: Parameters<typeof daysOf>[0], quota = QUOTA) =>
-  chartOf({ kind: 'calls', days: daysOf(counts), quota }, READER);
+  chartOf({ kind: 'bars', rows: daysOf(counts), series: CALLS, quota }, READER);
+/** A place of the axis, counted in days from its start. */
+const inDays = ({ x }: Chart, at: number) => (at - x.from) / DAY_MS;
 
 type Box = { x: number; width: number; y: number; height: number };
 /** The bars of a chart in percent, those of each series together. */
@@ -250,8 +260,8 @@ describe('calls per day', () => {
     ['no higher than the quota', 7, 100],
     ['higher than the quota', 200, 200],
   ])('the line of the quota is on an axis that shows it, with bars %s', (_, count, to) => {
-    const { y, level } = calls([{ calls: count, rejected: 0 }]);
-    expect(level).toEqual({ value: 50, from: 0 });
+    const { x, y, level } = calls([{ calls: count, rejected: 0 }]);
+    expect(level).toEqual({ value: 50, from: x.from });
     expect(y.to).toBeGreaterThanOrEqual(QUOTA.callsPerDay);
     expect(y.to).toBeLessThanOrEqual(to);
   });
@@ -265,7 +275,7 @@ describe('calls per day', () => {
     (_, planSinceMs, from) => {
       const counts = Array.from({ length: 15 }, () => ({ calls: 1, rejected: 0 }));
       const chart = calls(counts, { ...QUOTA, planSinceMs });
-      expect(chart.level?.from).toBe(from);
+      expect(inDays(chart, chart.level?.from ?? 0)).toBe(from);
       expect(drawPlot(chart)).toMatch(
         new RegExp(`<line x1="${Math.round((from / 15) * 10_000) / 100}%" x2="100%"[^>]*6 4`),
       );
@@ -280,7 +290,8 @@ describe('calls per day', () => {
     ['after the last', Date.UTC(2026, 0, 16) + 1, null],
   ])('a cycle that starts %s of 15 days', (_, cycleStartMs, at) => {
     const counts = Array.from({ length: 15 }, () => ({ calls: 1, rejected: 0 }));
-    expect(calls(counts, { ...QUOTA, cycleStartMs }).start).toBe(at);
+    const chart = calls(counts, { ...QUOTA, cycleStartMs });
+    expect(chart.start === null ? null : inDays(chart, chart.start)).toBe(at);
   });
 
   it.each([
@@ -291,7 +302,8 @@ describe('calls per day', () => {
   ])(
     'of %d days label the last and at most %d on wide charts, and at most 4 on narrow ones',
     (count, max) => {
-      const { ticks } = calls(Array.from({ length: count }, () => ({ calls: 1, rejected: 0 }))).x;
+      const chart = calls(Array.from({ length: count }, () => ({ calls: 1, rejected: 0 })));
+      const ticks = chart.x.ticks.map((tick) => ({ ...tick, at: inDays(chart, tick.at) }));
       const on = (kind: string) => ticks.filter((tick) => tick.on === 'all' || tick.on === kind);
       expect(ticks.at(-1)).toMatchObject({ at: Math.max(14, count) - 0.5, on: 'all' });
       expect(on('wide').length).toBeLessThanOrEqual(max);
@@ -313,14 +325,21 @@ describe('calls per day', () => {
 
 it('votes per day are one bar for each day that has some, on an axis from 0 to the highest', () => {
   const days = [3, 0, 10_000, 1].map((votes, at) => ({ date: `2026-01-0${at + 1}`, votes }));
-  const { x, y, rows, series, level } = chartOf({ kind: 'votes', days }, READER);
-  expect(rows.map(({ at, votes }) => [at, votes])).toEqual([
-    [0.5, 3],
-    [1.5, null],
-    [2.5, 10_000],
-    [3.5, 1],
+  const series = [{ key: 'votes', name: 'Votes', color: 'blue', kind: 'bar' }] as const;
+  const chart = chartOf({ kind: 'bars', rows: days, series }, READER);
+  const { x, y, rows, level } = chart;
+  expect(rows.slice(-4).map(({ at, votes }) => [inDays(chart, at), votes])).toEqual([
+    [10.5, 3],
+    [11.5, null],
+    [12.5, 10_000],
+    [13.5, 1],
   ]);
-  expect([x.from, x.until, y.from, level, series.length]).toEqual([0, 4, 0, null, 1]);
+  expect([inDays(chart, x.until), y.from, level, barsOf(chart).flat()]).toEqual([
+    14,
+    0,
+    null,
+    [expect.anything(), expect.anything(), expect.anything()],
+  ]);
   expect(y.to).toBeGreaterThanOrEqual(10_000);
   expect(x.ticks.at(-1)?.text).toBe('Jan 4');
 });
@@ -331,8 +350,12 @@ describe('changes', () => {
     minLength: 1,
     maxLength: 7,
   });
-  const changes = (bars: { name: string; value: number | null; before: number | null }[]) =>
-    chartOf({ kind: 'changes', bars, name: 'Change', color: 'red', beforeName: 'Before' }, READER);
+  const series = [
+    { key: 'before', name: 'Before', color: 'pink', kind: 'bar', stack: 'before' },
+    { key: 'value', name: 'Change', color: 'red', kind: 'bar' },
+  ] as const;
+  const changes = (rows: { name: string; value: number | null; before: number | null }[]) =>
+    chartOf({ kind: 'bars', rows, series }, READER);
 
   it('are bars inside the plot, from zero up or down and never invisible', () => {
     fc.assert(
@@ -352,7 +375,7 @@ describe('changes', () => {
   });
 
   it('twice the change is twice the bar', () => {
-    const [drawn = []] = barsOf(
+    const [, drawn = []] = barsOf(
       changes([
         { name: 'a', value: 500, before: null },
         { name: 'b', value: -1_000, before: null },
@@ -364,15 +387,31 @@ describe('changes', () => {
 
 it('a month without reports separates the lines, and each month has its place and its values', () => {
   const month = (min: number, last: number, max: number) => ({
-    month: '2026-01',
+    name: '2026-01',
     range: [min, max] as const,
     last,
   });
-  const none = { month: '2026-02', range: null, last: null };
+  const none = { name: '2026-02', range: null, last: null };
   const months = [month(0, 50, 100), month(20, 20, 20), none, month(100, 100, 100)];
-  const chart = chartOf({ kind: 'months', months, color: 'red' }, READER);
+  const series = [
+    { key: 'last', name: 'Last', color: 'red', kind: 'dots' },
+    { key: 'range', name: 'Lowest to highest', color: 'pink', kind: 'bar' },
+  ] as const;
+  const chart = chartOf({ kind: 'bars', rows: months, series }, READER);
   expect(chart.y).toMatchObject({ from: 0, to: 100 });
   const [line, dots] = pathsOf(chart);
   expect(line).toBe('M150 240l300 144M1050 0z');
   expect(dots).toBe('M150 240h0M450 384h0M1050 0h0');
+});
+
+it('up to seven bars have all their labels, and of long names fewer fit on a narrow chart', () => {
+  const series = [{ key: 'value', name: 'Change', color: 'red', kind: 'bar' }] as const;
+  const labelsOf = (names: readonly string[], on: string) =>
+    chartOf({ kind: 'bars', rows: names.map((name) => ({ name, value: 1 })), series }, READER)
+      .x.ticks.filter((tick) => tick.on === 'all' || tick.on === on)
+      .map(({ text }) => text);
+  expect(labelsOf(['Monday', 'Tuesday', 'Sunday'], 'narrow')).toEqual(['Mon', 'Tue', 'Sun']);
+  const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`);
+  expect(labelsOf(months, 'narrow')).toEqual(['2026-04', '2026-08', '2026-12']);
+  expect(labelsOf(months, 'wide')).toHaveLength(6);
 });

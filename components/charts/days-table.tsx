@@ -1,0 +1,46 @@
+import { LongTable } from '@/components/ui/long-table';
+import { Num } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
+import { Cell, Row } from '@/components/ui/table';
+import type { Series } from '@/lib/view/charts/chart';
+import { utcDateText } from '@/lib/view/times';
+import { RefusedLink } from './refused-link';
+
+type DaysTableProps = {
+  label: string;
+  /** Oldest first. */
+  rows: readonly { readonly date: string; readonly [key: string]: unknown }[];
+  columns: readonly Pick<Series, 'key' | 'name'>[];
+  /** Where the refused calls of a day are explained. */
+  refusedHrefOf?: (day: { readonly date: string; readonly rejected: number }) => string | null;
+};
+
+/** The days of a chart of bars as a table, the latest first. */
+export function DaysTable({ label, rows, columns, refusedHrefOf }: DaysTableProps) {
+  const { locale } = useReader();
+  return (
+    <LongTable
+      label={`${label}, newest first`}
+      columns={[{ label: 'Day (UTC)' }, ...columns.map(({ name }) => ({ label: name, isNumeric: true }))]}
+      rows={rows.toReversed()}
+      drawRow={({ date, ...day }) => (
+        <Row key={date}>
+          <Cell>
+            <time dateTime={date}>{utcDateText(date, locale)}</time>
+          </Cell>
+          {columns.map(({ key }) => {
+            const count = Number(day[key]);
+            const href = key === 'rejected' ? refusedHrefOf?.({ date, rejected: count }) : null;
+            return (
+              <Cell key={key} isNumeric>
+                <RefusedLink href={href ?? null} count={count}>
+                  <Num value={count} />
+                </RefusedLink>
+              </Cell>
+            );
+          })}
+        </Row>
+      )}
+    />
+  );
+}
