@@ -174,42 +174,33 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       })
       .execute();
   },
+  /** Changes what is given; Kysely leaves out `undefined`. */
   async update(id: string, change: BotChange, nowMs: number) {
-    const {
-      name,
-      ownerId,
-      isDisabled,
-      plan,
-      planChangedAtMs,
-      formerHistoryDays,
-      disabledReason,
-      isPublic,
-      enabledAtMs,
-      silentAfterMs,
-      pausedUntilMs,
-      formerIntervalMinutes,
-      alerts,
-    } = change;
+    const { isDisabled, isPublic, plan, alerts } = change;
     const columns = {
-      ...(name === undefined ? {} : { name }),
-      ...(ownerId === undefined ? {} : { owner_id: ownerId }),
-      ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
-      ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
-      ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
-      ...(plan === undefined ? {} : { plan }),
-      ...(planChangedAtMs === undefined ? {} : { plan_changed_at_ms: planChangedAtMs }),
-      ...(formerHistoryDays === undefined ? {} : { former_history_days: formerHistoryDays }),
-      ...(enabledAtMs === undefined ? {} : { enabled_at_ms: enabledAtMs }),
-      ...(silentAfterMs === undefined ? {} : { silent_after_ms: silentAfterMs }),
-      ...(pausedUntilMs === undefined ? {} : { paused_until_ms: pausedUntilMs }),
-      ...(formerIntervalMinutes === undefined ? {} : { former_interval_minutes: formerIntervalMinutes }),
-      ...(alerts === undefined ? {} : { alert_state: encodeAlerts(alerts) }),
-      // Elsewhere a trigger does it: a call that was decided before must not be written after it.
-      ...(isSpread &&
-        (isDisabled !== undefined || plan !== undefined) && { version: sql<number>`version + 1` }),
+      name: change.name,
+      owner_id: change.ownerId,
+      disabled_at_ms: isDisabled ? nowMs : isDisabled === false ? null : undefined,
+      disabled_reason: change.disabledReason,
+      is_public: isPublic === undefined ? undefined : isPublic ? 1 : 0,
+      plan,
+      plan_changed_at_ms: change.planChangedAtMs,
+      former_history_days: change.formerHistoryDays,
+      enabled_at_ms: change.enabledAtMs,
+      silent_after_ms: change.silentAfterMs,
+      paused_until_ms: change.pausedUntilMs,
+      former_interval_minutes: change.formerIntervalMinutes,
+      alert_state: alerts && encodeAlerts(alerts),
     };
-    if (Object.keys(columns).length === 0) return;
-    await db.updateTable('bots').set(columns).where('id', '=', id).execute();
+    if (Object.values(columns).every((value) => value === undefined)) return;
+    // Elsewhere a trigger does it: a call that was decided before must not be written after it.
+    const hasNewVersion = isSpread && (isDisabled !== undefined || plan !== undefined);
+    const version = hasNewVersion && { version: sql<number>`version + 1` };
+    await db
+      .updateTable('bots')
+      .set({ ...columns, ...version })
+      .where('id', '=', id)
+      .execute();
   },
   /** Deletes a bot with its counters. Its other rows stay until `removals` deletes them. */
   async delete(id: string) {

@@ -46,6 +46,8 @@ async function countsOf(
   return new Map(rows.map(({ id, n }) => [id, Number(n)]));
 }
 
+type UserChange = Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'isInvited' | 'timeZone'>>;
+
 /** People and their password hashes. */
 export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
   async findById(id: string) {
@@ -149,26 +151,18 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
       })
       .execute();
   },
-  async update(
-    id: string,
-    {
-      name,
-      role,
-      isDisabled,
-      isInvited,
-      timeZone,
-    }: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'isInvited' | 'timeZone'>>,
-    nowMs: number,
-  ) {
-    const change = {
-      ...(name === undefined ? {} : { name }),
-      ...(role === undefined ? {} : { role }),
-      ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
-      ...(isInvited === undefined ? {} : { is_invited: isInvited ? 1 : 0 }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  /** Changes what is given; Kysely leaves out `undefined`. */
+  async update(id: string, change: UserChange, nowMs: number) {
+    const { isDisabled, isInvited } = change;
+    const columns = {
+      name: change.name,
+      role: change.role,
+      disabled_at_ms: isDisabled ? nowMs : isDisabled === false ? null : undefined,
+      is_invited: isInvited === undefined ? undefined : isInvited ? 1 : 0,
+      time_zone: change.timeZone,
     };
-    if (Object.keys(change).length === 0) return;
-    await db.updateTable('users').set(change).where('id', '=', id).execute();
+    if (Object.values(columns).every((value) => value === undefined)) return;
+    await db.updateTable('users').set(columns).where('id', '=', id).execute();
   },
   /** `null` if there is no such user or they have no password. */
   async findPasswordHash(id: string) {
