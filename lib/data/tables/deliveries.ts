@@ -77,7 +77,7 @@ export const deliveries = (db: Kysely<Schema>) => ({
       .executeTakeFirst();
     return row === undefined ? null : toDelivery(row);
   },
-  /** Those of the events to the webhooks, in any order. */
+  /** The deliveries of these events to these webhooks, in any order. */
   async listOfEvents(webhookIds: readonly string[], eventIds: readonly string[]) {
     if (webhookIds.length === 0) return [];
     return inChunks(eventIds, async (some) => {
@@ -111,7 +111,7 @@ export const deliveries = (db: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  /** Of all webhooks. */
+  /** How many deliveries wait, of all webhooks, and since when the first is due. */
   waiting: () => waitingIn(db, 'deliveries'),
   /** The number of waiting deliveries by webhook; without those that have none. */
   async countWaiting(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

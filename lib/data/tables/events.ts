@@ -9,13 +9,13 @@ import { inChunks, waitingIn } from './paging';
 type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: number };
 
 /**
- * The events of bots (contract section 9). Metered calls write theirs as effects (lib/domain/reports/effect.ts). `onInsert` is
- * called when events are written, before the commit.
+ * The events of bots (contract section 9). Metered calls write theirs as effects (lib/domain/reports/effect.ts).
+ * `onInsert` is called when events are written, before the commit.
  */
 export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
   /**
-   * Writes each event, unless its bot has one of this type and period. What the bot's owner caused themselves, named
-   * as `actor`, is read from the beginning.
+   * Writes each event, unless its bot has one of this type and period. An event that the bot's owner (`actor`) caused is
+   * marked as read.
    */
   async insert(all: readonly NewEvent[], actor?: string) {
     if (all.length === 0) return;
@@ -42,8 +42,8 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
     );
   },
   /**
-   * A bot's latest events at `sinceMs` or later but those of votes, the latest first, without those that cannot be
-   * read.
+   * A bot's latest events at `sinceMs` or later, the latest first: without those of votes, unless `only` asks for them,
+   * and without those that cannot be read.
    */
   async listOfBot(botId: string, sinceMs: number, max: number, only?: EventFilter) {
     const latest = db
@@ -58,7 +58,7 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
       : latest.where('type', 'not in', UNLISTED_TYPES);
     return toEvents(await selected.limit(max).execute());
   },
-  /** Those for which no messages were created yet. */
+  /** How many events have no deliveries and mails yet, and since when the first is due. */
   waiting: () => waitingIn(db, 'events'),
   /** Up to `max` events from before `beforeMs`, the oldest first. */
   async listBefore(beforeMs: number, max: number, except: readonly string[]) {
@@ -84,22 +84,22 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
       .limit(max)
       .execute();
   },
-  /** Those of the events that have none yet, the longest due first. Rejects if one cannot be read. */
+  /** Of these events, those without deliveries and mails, the longest due first. Rejects if one cannot be read. */
   async listUnroutedOf(ids: readonly string[]) {
     if (ids.length === 0) return [];
     return (await unrouted(db).selectAll().where('id', 'in', ids).execute()).map(toEvent);
   },
-  /** Notes when the deliveries and mails of events were created. */
+  /** Records when the deliveries and mails of events were created. */
   async setRouted(ids: readonly string[], atMs: number) {
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: atMs }).where('id', 'in', ids).execute();
   },
-  /** Notes that there are none for events that were no longer true when they were due. */
+  /** Marks events that were no longer true when they were due: nothing is sent of them. */
   async markUnsent(ids: readonly string[]) {
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: NEVER_SENT }).where('id', 'in', ids).execute();
   },
-  /** The event of a bot, type and period, if deliveries and mails were created of it. */
+  /** The event of a bot, type and period, if its deliveries and mails were created. */
   async findNotified(botId: string, type: EventType, period: string) {
     const routed = db
       .selectFrom('events')

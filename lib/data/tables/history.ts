@@ -48,7 +48,7 @@ export const history = (
   valuesAt: (query: ValuesQuery) => valuesAt(fast, query),
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports: (query: SeriesQuery) => lastReports(fast, query),
-  /** The same of several bots, in any order. The cost grows with the reports that are returned. */
+  /** `lastReports` of several bots, in any order. The cost grows with the reports that are returned. */
   lastReportsOf: (query: ReportsOfQuery) => lastReportsOf(slow, query, isSpread),
   /** Every report and hour, by the time of its last report. */
   page: (query: StoredPointsQuery) => storedPoints(slow, query),

@@ -121,7 +121,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  /** Those of the bots that have a key that works, in no order. */
+  /** Which of the bots have a key that works, in no order. */
   async botsWithLiveKey(botIds: readonly string[], nowMs: number) {
     if (botIds.length === 0) return [];
     const ofBots = db.selectFrom('api_keys').select('bot_id').where('bot_id', 'in', botIds);
@@ -154,7 +154,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
     });
     return { rows, total: await totalOf(filtered) };
   },
-  /** Keys that are `isExpiring` and have no event of that yet, those that expire first first. */
+  /** Keys that are `isExpiring` and have no event of that yet, in the order in which they expire. */
   async listExpiring(nowMs: number, max: number, except: readonly string[]) {
     const found: { id: string; botId: string }[] = [];
     // Keys and events in statements of their own: they may be on different machines.

@@ -97,7 +97,7 @@ export const mails = (db: Kysely<Schema>) => {
         .set((eb) => ({ ...times, tries: eb('tries', '+', 1) }))
         .execute();
     },
-    /** Records a try; what a mail is sealed with ends when it no longer waits. */
+    /** Records the result of a try; a mail that no longer waits loses its sealed content. */
     async settle(ids: readonly string[], outcome: MailOutcome) {
       if (ids.length === 0) return;
       const { state } = outcome;

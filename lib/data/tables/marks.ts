@@ -97,7 +97,7 @@ export const markReads = (db: Kysely<Schema>) => ({
 /** Marks and planned silences of bots (contract section 13). */
 export const marks = (db: Kysely<Schema>) => ({
   ...markReads(db),
-  /** Adds a mark; of a bot that has MARKS_MAX others, in the place of the oldest. */
+  /** Adds a mark; deletes the oldest of a bot that has MARKS_MAX others. */
   async add(botId: string, { id, atMs, kind, text }: Mark) {
     const oldest = db
       .selectFrom('marks')
@@ -139,7 +139,7 @@ export const marks = (db: Kysely<Schema>) => ({
       .where('until_ms', '>', atMs)
       .execute();
   },
-  /** In the place of one that begins in the same millisecond. */
+  /** Adds a pause; replaces one that begins in the same millisecond. */
   async addPause(botId: string, { fromMs, untilMs, reason }: Pause) {
     const row = { until_ms: untilMs, reason };
     await db

@@ -113,7 +113,7 @@ export const notifications = (db: Kysely<Schema>) => ({
       )
       .execute();
   },
-  /** Notes that a person has read one; whether there is such a one. */
+  /** Marks one as read by its person; returns whether it exists. */
   async setRead(userId: string, eventId: string, nowMs: number) {
     const { numUpdatedRows } = await db
       .updateTable('events')

@@ -47,7 +47,7 @@ export const planRequests = (db: Kysely<Schema>) => ({
       .executeTakeFirst();
     return row === undefined ? null : toRequest(row);
   },
-  /** Those that wait for an answer, the oldest first. */
+  /** Requests that wait for an answer, the oldest first. */
   async listOpen(max: number) {
     const rows = await db
       .selectFrom('plan_requests')
@@ -67,7 +67,7 @@ export const planRequests = (db: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
-  /** In place of the bot's earlier one. */
+  /** Replaces the bot's earlier request. */
   async put(request: PlanRequest) {
     const { bot_id: _, ...values } = toRow(request);
     await db

@@ -111,7 +111,7 @@ export const removals = (db: Kysely<Schema>, isSpread = false) => {
       )
       .execute();
   return {
-    /** Up to `max`, from behind `after` on. */
+    /** Up to `max` removals after `after`, in the order of bot, kind and subject. */
     async list(after: Removal | null, max: number) {
       const place = after && sql`(${after.botId}, ${after.kind}, ${after.subject})`;
       const rows = await db
@@ -133,7 +133,7 @@ export const removals = (db: Kysely<Schema>, isSpread = false) => {
         }),
       );
     },
-    /** Whether there are any of a kind, or that of one subject. */
+    /** Whether a bot has removals of a kind, or the one of a subject. */
     async has(botId: string, kind: RemovalKind, subject?: string) {
       const some = db
         .selectFrom('removals')
@@ -178,7 +178,7 @@ export const removals = (db: Kysely<Schema>, isSpread = false) => {
     },
     /** Deletes up to `max` deliveries to a webhook; returns how many. */
     deleteOfWebhook: (webhookId: string, max: number) => deleteDeliveries(db, [webhookId], max),
-    /** Ends a removal, unless it was extended meanwhile; with that of a bot, all others of the bot. */
+    /** Ends a removal, unless it was extended meanwhile. The end of a bot's removal ends those of its webhooks and voters. */
     async end({ botId, kind, subject, untilMs }: Removal) {
       const ofBot = db.deleteFrom('removals').where('bot_id', '=', botId);
       // Those of its webhooks and voters have no rows any more.

@@ -117,7 +117,7 @@ export const serving = (db: Kysely<Schema>) => ({
       .onConflict((conflict) => conflict.column('from_ms').doUpdateSet({ until_ms: untilMs }))
       .execute();
   },
-  /** The stretches that ended after `fromMs` or go on. */
+  /** The stretches that end after `fromMs`. */
   async since(fromMs: number): Promise<ServingTime[]> {
     const rows = await db.selectFrom('serving_times').selectAll().where('until_ms', '>', fromMs).execute();
     return rows.map((row) => ({ fromMs: row.from_ms, untilMs: row.until_ms }));

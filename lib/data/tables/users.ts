@@ -232,7 +232,7 @@ export const alertSettings = (db: Kysely<Schema>) => ({
       )
       .execute();
   },
-  /** Whose message about a silence is to be repeated, the longest due first. `except` are ids of bots. */
+  /** Settings whose message about a silence is to be repeated, the longest due first. `except` are ids of bots. */
   async listRepeatsDue(nowMs: number, max: number, except: readonly string[]) {
     const rows = await db
       .selectFrom('alert_settings')
@@ -244,7 +244,7 @@ export const alertSettings = (db: Kysely<Schema>) => ({
       .execute();
     return rows.map(({ user_id, bot_id }) => ({ userId: user_id, botId: bot_id }));
   },
-  /** When it is next to be repeated; `null` while the bot is not silent. */
+  /** Sets when the message about a silence is repeated next; `null` while the bot is not silent. */
   async setRepeat(userId: string, botId: string, repeat_at_ms: number | null) {
     await db
       .updateTable('alert_settings')

@@ -38,7 +38,7 @@ function dayRows(votes: readonly Vote[]): DayRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** What identifies a vote, so that its repeats are recognised. */
+/** What identifies a vote, so that its repeats are recognized. */
 type StoredRepeat = { readonly sourceId: string; readonly hash: string; readonly untilMs: number };
 
 type SourceChange = Partial<
@@ -111,7 +111,7 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = 
       .where('id', '=', id)
       .execute();
   },
-  /** Pauses all that are not deleted, and makes their secrets those of a former owner. */
+  /** Pauses all sources of a bot that are not deleted; their secrets become those of a former owner. */
   async endSecrets(botId: string, nowMs: number) {
     await db
       .updateTable('vote_sources')

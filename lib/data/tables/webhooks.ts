@@ -164,7 +164,7 @@ export const webhooks = (db: Kysely<Schema>) => ({
       .execute();
     return rows.map(toWebhook);
   },
-  /** Those of the webhooks that are still claimed with this token. */
+  /** Which of the webhooks are still claimed with this token. */
   async listClaimed(ids: readonly string[], token: string) {
     if (ids.length === 0) return [];
     const rows = await db
@@ -185,9 +185,7 @@ export const webhooks = (db: Kysely<Schema>) => ({
       .where('lease_token', '=', token)
       .execute();
   },
-  /**
-   * Those after `afterId`, in order of id, with more than `kept` deliveries of which some were made before `beforeMs`.
-   */
+  /** After `afterId`, by id: webhooks with more than `kept` deliveries, some of them made before `beforeMs`. */
   async listOverfull(afterId: string, beforeMs: number, kept: number, max: number) {
     const rows = await db
       .selectFrom('webhook_endpoints')
