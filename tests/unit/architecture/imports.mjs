@@ -138,7 +138,7 @@ const PARTS = [
     packages: ANY,
     node: true,
   },
-  { of: 'proxy', project: ['lib/api'], packages: ['next'] },
+  { of: 'proxy', project: ['lib/request'], packages: ['next'] },
   { of: 'instrumentation', project: ['lib/server/next'] },
 ];
 
