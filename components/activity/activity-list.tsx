@@ -4,8 +4,8 @@ import { CircleCheck } from 'lucide-react';
 import { StaleNotice } from '@/components/bot/stale-notice';
 import { ButtonLink } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
-import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { ActivityView } from '@/lib/contract/activity-view';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import type { ActivityFilter, ActivityKind } from '@/lib/domain/people/activity';
@@ -31,7 +31,7 @@ export function ActivityList({ botId, filter, page }: Props) {
     <>
       <StaleNotice error={error} />
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SegmentedLinks label="Kind" value={kind} options={kindLinks(botId, day)} />
+        <ToggleLinks aria-label="Kind" value={kind} options={kindLinks(botId, day)} />
         {day !== null && <DayFilter day={day} allHref={activityHref(botId, { kind })} />}
         <div className="no-script-hide sm:ml-auto">
           <ActivityCsv botId={botId} kind={kind} day={day} />
@@ -43,7 +43,7 @@ export function ActivityList({ botId, filter, page }: Props) {
       {entries.length > 0 && view.unexplained > 0 && (
         <p className="mb-2 text-muted text-sm">{`${unexplainedText(view.unexplained)}.`}</p>
       )}
-      <Pagination noun="entries" {...links} />
+      <Pagination noun="entries" one="entry" {...links} />
       <p className="mt-2 text-muted text-xs">
         Refused calls are kept for 7 days, events for {EVENTS_KEPT_DAYS}. Repeated refusals share one row
         until an hour passes without one.

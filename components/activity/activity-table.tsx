@@ -1,17 +1,22 @@
+'use client';
+
 import { Ban, Pencil } from 'lucide-react';
+import { EVENT_LOOK } from '@/components/alerts/event-look';
 import { Badge } from '@/components/ui/badge';
 import { ChangeList } from '@/components/ui/change-list';
 import { cn } from '@/components/ui/cn';
+import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { ActivityEntry, ChangeEntry, RefusedEntry } from '@/lib/contract/activity-view';
+import { eventText } from '@/lib/contract/event-text';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import { actorText, keyEnd } from '@/lib/view/activity-rows';
 import { changedFields } from '@/lib/view/audit-rows';
 import { actionWords } from '@/lib/view/audit-words';
 import { refusalWords } from '@/lib/view/refusal-words';
-import { EventRow } from './event-row';
-import { TimeCell } from './time-cell';
 
 type Props = { entries: readonly ActivityEntry[]; nowMs: number };
 
@@ -126,6 +131,40 @@ function ChangeRow({ entry }: { entry: ChangeEntry }) {
       </Cell>
       <Cell label="Key or person" className={cn(NARROW, 'wrap-anywhere max-w-48')} colSpan={2}>
         <bdi>{actorText(entry)}</bdi>
+      </Cell>
+    </Row>
+  );
+}
+
+/** When an entry of a bot's activity was made: on a narrow screen the date and the time on a line each. */
+const TimeCell = ({ atMs, children }: { atMs: number; children?: Elements }) => (
+  <Cell label="Time" className="py-2 max-lg:whitespace-normal sm:min-w-28">
+    <Time atMs={atMs} style="second" />
+    {children}
+  </Cell>
+);
+
+/** An event in the table of a bot's activity. */
+function EventRow({ event }: { event: BotEvent }) {
+  const { timeZone } = useReader();
+  const { title, meaning, advice } = eventText(event, { timeZone });
+  const { icon: Icon, mark } = EVENT_LOOK[event.type];
+  return (
+    <Row>
+      <TimeCell atMs={event.atMs} />
+      <Cell label="What" className="py-2">
+        <Badge icon={<Icon className={mark} />}>Event</Badge>
+        <p className="mt-1 text-muted text-xs">
+          <code translate="no">{event.type}</code>
+        </p>
+      </Cell>
+      <Cell
+        label="Details"
+        className="wrap-anywhere whitespace-normal py-2 sm:min-w-72 lg:max-w-md"
+        colSpan={3}
+      >
+        <p>{`${title}.`}</p>
+        <p className="text-muted">{`${meaning} ${advice}`}</p>
       </Cell>
     </Row>
   );

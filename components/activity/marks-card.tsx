@@ -1,12 +1,11 @@
 'use client';
 
-import { useState } from 'react';
-import { ActionDialog } from '@/components/admin/action-dialog';
-import { FormDialog } from '@/components/admin/form-dialog';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Column } from '@/components/ui/data-table';
+import { DialogButton } from '@/components/ui/dialog-button';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { LongTable } from '@/components/ui/long-table';
-import { Cell, Row } from '@/components/ui/table';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { addMarkAction, deleteMarkAction } from '@/lib/actions/marks';
@@ -20,27 +19,30 @@ type Props = {
 };
 
 const KINDS = MARK_KINDS.map((kind) => ({ value: kind, label: MARK_WORDS[kind] }));
-const COLUMNS = [
-  { label: 'Time' },
-  { label: 'Kind' },
-  { label: 'What happened' },
-  { label: 'Actions', isHidden: true },
+const COLUMNS: readonly Column<Mark>[] = [
+  { header: 'Time', cell: ({ atMs }) => <Time atMs={atMs} /> },
+  { header: 'Kind', cell: ({ kind }) => MARK_WORDS[kind] },
+  {
+    header: 'What happened',
+    className: 'wrap-anywhere whitespace-normal py-2',
+    cell: ({ text }) => <bdi>{text}</bdi>,
+  },
 ];
 
 /** Moments that the owner or the bot has marked, which are drawn into its charts. */
 export function MarksCard({ botId, marks }: Props) {
-  const [isAdding, setIsAdding] = useState(false);
-  const [deleted, setDeleted] = useState<Mark | null>(null);
   return (
     <Card
       title="Marks"
       className="mt-4"
       aside={
-        <span className="no-script-hide">
-          <Button size="sm" onClick={() => setIsAdding(true)}>
-            Add mark
-          </Button>
-        </span>
+        <DialogButton
+          size="sm"
+          className="no-script-hide"
+          dialog={(close) => <AddMark botId={botId} onClose={close} />}
+        >
+          Add mark
+        </DialogButton>
       }
     >
       {marks.length === 0 ? (
@@ -52,78 +54,66 @@ export function MarksCard({ botId, marks }: Props) {
         <div className="-mx-4 -mb-4">
           <LongTable
             label="Marks, newest first"
-            isStacked
             columns={COLUMNS}
             rows={marks}
-            drawRow={(mark) => (
-              <Row key={mark.id}>
-                <Cell label="Time">
-                  <Time atMs={mark.atMs} />
-                </Cell>
-                <Cell label="Kind">{MARK_WORDS[mark.kind]}</Cell>
-                <Cell label="What happened" className="wrap-anywhere whitespace-normal py-2">
-                  <bdi>{mark.text}</bdi>
-                </Cell>
-                <Cell className="text-right">
-                  <span className="no-script-hide">
-                    <Button size="sm" onClick={() => setDeleted(mark)}>
-                      Delete
-                      <span className="sr-only">{`: ${mark.text}`}</span>
-                    </Button>
-                  </span>
-                </Cell>
-              </Row>
+            keyOf={({ id }) => id}
+            actions={(mark) => (
+              <DialogButton
+                size="sm"
+                dialog={(close) => <DeleteMark botId={botId} mark={mark} onClose={close} />}
+              >
+                Delete
+                <span className="sr-only">{`: ${mark.text}`}</span>
+              </DialogButton>
             )}
           />
         </div>
-      )}
-      {isAdding && <AddMark botId={botId} onClose={() => setIsAdding(false)} />}
-      {deleted !== null && (
-        <ActionDialog
-          title="Delete mark"
-          description={`“${deleted.text}” is no longer drawn into the charts. This cannot be undone.`}
-          confirmLabel="Delete mark"
-          fields={{ botId, markId: deleted.id }}
-          action={deleteMarkAction}
-          onClose={() => setDeleted(null)}
-        />
       )}
     </Card>
   );
 }
 
-type AddProps = { botId: string; onClose: () => void };
+type DialogProps = { botId: string; onClose: () => void };
 
-const AddMark = ({ botId, onClose }: AddProps) => (
+const AddMark = ({ botId, onClose }: DialogProps) => (
   <FormDialog
     title="Add mark"
     description="It is drawn into the charts of the bot. It is not a call, and counts nothing."
     submitLabel="Add mark"
     action={addMarkAction}
+    hidden={{ botId }}
     onClose={onClose}
   >
-    {({ typed, errors }) => (
+    {(errors) => (
       <>
-        <input type="hidden" name="botId" value={botId} />
         <TextField
           label="What happened"
           name="text"
           dir="auto"
           required
           maxLength={2 * MARK_TEXT_MAX}
-          defaultValue={typed.text}
           error={errors.text}
         />
-        <SelectField label="Kind" name="kind" options={KINDS} defaultValue={typed.kind ?? 'deploy'} />
+        <SelectField label="Kind" name="kind" options={KINDS} defaultValue={'deploy'} />
         <TextField
           label="When, in UTC (optional)"
           name="at"
           type="datetime-local"
-          defaultValue={typed.at}
           hint="Now, if it is empty."
           error={errors.at}
         />
       </>
     )}
   </FormDialog>
+);
+
+const DeleteMark = ({ botId, mark, onClose }: DialogProps & { mark: Mark }) => (
+  <ConfirmDialog
+    title="Delete mark"
+    description={`“${mark.text}” is no longer drawn into the charts. This cannot be undone.`}
+    submitLabel="Delete mark"
+    action={deleteMarkAction}
+    hidden={{ botId, markId: mark.id }}
+    onClose={onClose}
+  />
 );

@@ -1,9 +1,14 @@
-import { AuditPickers } from '@/components/admin/audit-pickers';
+'use client';
+
+import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { Combobox } from '@/components/ui/combobox';
 import { Select } from '@/components/ui/select';
 import { paths } from '@/lib/contract/paths';
 import { AUDIT_KINDS, type AuditKind } from '@/lib/domain/people/audit';
 import type { PageQuery } from '@/lib/domain/text/paging';
+import { botSuggestions } from '@/lib/queries/bots';
+import { personSuggestions } from '@/lib/queries/people';
 
 const LABELS: Readonly<Record<AuditKind, string>> = {
   bot: 'Bots',
@@ -36,7 +41,8 @@ export function AuditFilter({ query }: { query: PageQuery }) {
     >
       {query.text !== '' && <input type="hidden" name="q" value={query.text} />}
       <Select name="kind" aria-label="Kind" options={KINDS} defaultValue={kind} className="w-full sm:w-44" />
-      <AuditPickers person={person} bot={bot} />
+      <AuditPicker name="person" chosen={person} />
+      <AuditPicker name="bot" chosen={bot} />
       <Button type="submit">Filter</Button>
       {isFiltered && (
         <ButtonLink href={paths.admin.audit} variant="ghost">
@@ -44,5 +50,27 @@ export function AuditFilter({ query }: { query: PageQuery }) {
         </ButtonLink>
       )}
     </form>
+  );
+}
+
+const PICKERS = {
+  person: { label: 'Person', placeholder: 'Person’s name or email', search: personSuggestions },
+  bot: { label: 'Bot', placeholder: 'Bot’s name or id', search: botSuggestions },
+} as const;
+
+type PickerProps = { name: keyof typeof PICKERS; chosen: string };
+
+/** The person or the bot of the audit log's filter, picked by a part of the name. Without scripts it is typed in full. */
+function AuditPicker({ name, chosen }: PickerProps) {
+  const [value, setValue] = useState(chosen);
+  return (
+    <Combobox
+      {...PICKERS[name]}
+      name={name}
+      isLabelHidden
+      value={value}
+      onValueChange={setValue}
+      className="w-full sm:w-56"
+    />
   );
 }

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { SegmentedLinks } from '@/components/ui/segmented';
+import { ListPage } from '@/components/ui/list-page';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import { paths } from '@/lib/contract/paths';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import { AuditFilter } from './audit-filter';
-import { ListPage } from './list-page';
 
 const CHANGES = {
   value: 'changes',
   label: 'Changes',
   href: paths.admin.audit,
   noun: 'entries',
+  one: 'entry',
   searchLabel: 'Search action, subject or person',
 };
 const ACCESS = {
@@ -17,6 +18,7 @@ const ACCESS = {
   label: 'Sign-ins and denials',
   href: paths.admin.signIns,
   noun: 'rows',
+  one: 'row',
   searchLabel: 'Search kind, address or person',
 };
 
@@ -24,7 +26,7 @@ type Props = { of: 'changes' | 'access'; query: PageQuery; total: number; childr
 
 /** One of the audit log's two lists: changes, which are kept forever, or sign-ins and denials, which expire. */
 export function AuditList({ of, query, total, children }: Props) {
-  const { href, noun, searchLabel } = of === 'changes' ? CHANGES : ACCESS;
+  const { href, noun, one, searchLabel } = of === 'changes' ? CHANGES : ACCESS;
   return (
     <ListPage
       title="Audit log"
@@ -32,9 +34,10 @@ export function AuditList({ of, query, total, children }: Props) {
       query={query}
       total={total}
       noun={noun}
+      one={one}
       searchLabel={searchLabel}
       whenEmpty={null}
-      views={<SegmentedLinks label="List" value={of} options={[CHANGES, ACCESS]} />}
+      views={<ToggleLinks aria-label="List" value={of} options={[CHANGES, ACCESS]} />}
       filter={of === 'changes' && <AuditFilter query={query} />}
     >
       {children}

@@ -1,33 +1,19 @@
 'use client';
 
-import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
-import { StateBadge } from '@/components/bot/state-badge';
-import { Button } from '@/components/ui/button';
-import { IconButton } from '@/components/ui/icon-button';
-import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
-import { dialogNotLoaded } from '@/components/ui/not-loaded';
-import { Num } from '@/components/ui/num';
+import { Bot, X } from 'lucide-react';
+import { ButtonLink } from '@/components/ui/button';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { ListPage } from '@/components/ui/list-page';
 import { EmptyState } from '@/components/ui/states';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
-import { Ago } from '@/components/ui/time';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
+import { BOT_GROUPS } from '@/lib/domain/bots/bot-counts';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
-import { RemoveBotDialog, ToggleBotDialog } from './bot-dialogs';
-import { BotFilter } from './bot-filter';
-import { SortHead } from './list-head';
-import { ListPage } from './list-page';
-
-const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDialog, dialogNotLoaded), {
-  ssr: false,
-});
-
-type Opened =
-  | { readonly what: 'create' }
-  | { readonly what: 'edit' | 'toggle' | 'remove'; readonly row: BotRow };
+import { listHref } from '@/lib/view/list-query';
+import { GROUP_WORDS } from '@/lib/view/state-words';
+import { botColumns } from './bot-columns';
+import { BotMenu } from './bot-menu';
+import { EditBot, RegisterBot } from './edit-bot';
 
 type Props = {
   rows: readonly BotRow[];
@@ -39,135 +25,100 @@ type Props = {
 };
 
 const PATH = paths.admin.bots;
-/** Left out where the table would be wider than the page; the state tells who is silent. */
-const WIDE = 'sm:max-lg:hidden';
 
 /** All bots, for admins: register, edit, disable, delete. */
 export function BotsAdmin({ rows, total, query, nowMs, ownEmail }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
-  const register = (
-    <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus />
-      Register bot
-    </Button>
+  const register = <RegisterBot ownEmail={ownEmail} />;
+  return (
+    <ListPage
+      title="Bots"
+      path={PATH}
+      query={query}
+      total={total}
+      noun="bots"
+      one="bot"
+      searchLabel="Search name, id or owner"
+      actions={register}
+      filter={<BotFilter query={query} />}
+      whenEmpty={
+        <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
+          Register the first one for its owner, then create its key.
+        </EmptyState>
+      }
+    >
+      <DataTable
+        label="Bots"
+        columns={columns(nowMs)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        sorted={{ path: PATH, query }}
+        actions={(row) => (
+          <>
+            <EditBot size="sm" bot={row} ownEmail={ownEmail}>
+              Edit
+              <span className="sr-only">{` ${row.name}`}</span>
+            </EditBot>
+            <BotMenu row={row} />
+          </>
+        )}
+      />
+    </ListPage>
   );
+}
+
+/** Left out where the table would be wider than the page; the state tells who is silent. */
+const WIDE = 'sm:max-lg:hidden';
+
+function columns(nowMs: number): readonly Column<BotRow>[] {
+  const { name, owner, state, used, lastReport } = botColumns(nowMs);
+  return [
+    {
+      ...name,
+      sort: 'name',
+      className: 'max-w-36 truncate lg:max-w-44 xl:max-w-72',
+      cell: (row) => (
+        <>
+          <span className="font-medium">{name.cell(row)}</span>
+          <code translate="no" className="block text-muted text-xs">
+            {row.id}
+          </code>
+        </>
+      ),
+    },
+    { ...owner, sort: 'owner', className: 'max-w-24 truncate lg:max-w-32 xl:max-w-60' },
+    { header: 'Plan', sort: 'plan', cell: ({ planName }) => planName },
+    state,
+    used,
+    { ...lastReport, sort: 'report', className: WIDE, headClassName: WIDE },
+  ];
+}
+
+/** The filters with which a link opened the list of bots; each can be removed. */
+function BotFilter({ query }: { query: PageQuery }) {
+  const { owner, state: given } = query.filters ?? {};
+  const state = BOT_GROUPS.find((name) => name === given);
+  const without = (name: string) => {
+    const { [name]: _, ...filters } = query.filters ?? {};
+    return listHref(paths.admin.bots, query, { filters });
+  };
   return (
     <>
-      <ListPage
-        title="Bots"
-        path={PATH}
-        query={query}
-        total={total}
-        noun="bots"
-        searchLabel="Search name, id or owner"
-        actions={register}
-        filter={<BotFilter query={query} />}
-        whenEmpty={
-          <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
-            Register the first one for its owner, then create its key.
-          </EmptyState>
-        }
-      >
-        <Table label="Bots" isStacked>
-          <thead>
-            <tr>
-              <SortHead path={PATH} query={query} sort="name">
-                Name
-              </SortHead>
-              <SortHead path={PATH} query={query} sort="owner">
-                Owner
-              </SortHead>
-              <SortHead path={PATH} query={query} sort="plan">
-                Plan
-              </SortHead>
-              <Head>State</Head>
-              <Head isNumeric>Used</Head>
-              <SortHead path={PATH} query={query} sort="report" className={WIDE}>
-                Last report
-              </SortHead>
-              <Head>
-                <span className="sr-only">Actions</span>
-              </Head>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id}>
-                <Cell label="Name" className="max-w-36 truncate lg:max-w-44 xl:max-w-72" title={row.name}>
-                  <Link
-                    href={paths.bot(row.id).page}
-                    className="font-medium underline-offset-4 hover:underline sm:block sm:truncate"
-                  >
-                    <bdi>{row.name}</bdi>
-                  </Link>
-                  <code translate="no" className="block text-muted text-xs">
-                    {row.id}
-                  </code>
-                </Cell>
-                <Cell
-                  label="Owner"
-                  className="max-w-24 truncate lg:max-w-32 xl:max-w-60"
-                  title={row.ownerEmail}
-                >
-                  <Link
-                    href={withQuery(paths.admin.users, { q: row.ownerEmail })}
-                    className="underline-offset-4 hover:underline sm:block sm:truncate"
-                  >
-                    <bdi>{row.ownerName}</bdi>
-                  </Link>
-                </Cell>
-                <Cell label="Plan">{row.planName}</Cell>
-                <Cell label="State">
-                  <StateBadge state={row.state} nowMs={nowMs} />
-                </Cell>
-                <Cell label="Used" isNumeric>
-                  <Num value={row.used} />
-                  <span className="text-muted">
-                    {' / '}
-                    <Num value={row.limit} />
-                  </span>
-                </Cell>
-                <Cell label="Last report" className={WIDE}>
-                  {row.lastReportAtMs === null ? 'Never' : <Ago atMs={row.lastReportAtMs} nowMs={nowMs} />}
-                </Cell>
-                <Cell className="text-right">
-                  <span className="inline-flex items-center gap-1">
-                    <Button size="sm" onClick={() => setOpened({ what: 'edit', row })}>
-                      Edit
-                      <span className="sr-only">{` ${row.name}`}</span>
-                    </Button>
-                    <Menu
-                      trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}
-                      groups={[
-                        [
-                          { label: 'Keys', icon: <KeyRound />, href: paths.bot(row.id).keys },
-                          { label: 'Audit log', href: withQuery(paths.admin.audit, { bot: row.id }) },
-                          {
-                            label: row.isDisabled ? 'Enable…' : 'Disable…',
-                            onSelect: () => setOpened({ what: 'toggle', row }),
-                          },
-                        ],
-                        [
-                          {
-                            label: 'Delete…',
-                            isDestructive: true,
-                            onSelect: () => setOpened({ what: 'remove', row }),
-                          },
-                        ],
-                      ]}
-                    />
-                  </span>
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </ListPage>
-      {opened?.what === 'create' && <BotDialog ownEmail={ownEmail} onClose={close} />}
-      {opened?.what === 'edit' && <BotDialog row={opened.row} ownEmail={ownEmail} onClose={close} />}
-      {opened?.what === 'toggle' && <ToggleBotDialog row={opened.row} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveBotDialog row={opened.row} onClose={close} />}
+      {owner !== undefined && (
+        <ButtonLink
+          href={without('owner')}
+          aria-label={`Remove the filter: owner ${owner}`}
+          className="min-w-0 shrink"
+        >
+          <span className="truncate" title={owner}>{`Owner: ${owner}`}</span>
+          <X />
+        </ButtonLink>
+      )}
+      {state !== undefined && (
+        <ButtonLink href={without('state')} aria-label={`Remove the filter: ${GROUP_WORDS[state]}`}>
+          <span>{`${GROUP_WORDS[state]} at the last count`}</span>
+          <X />
+        </ButtonLink>
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { CallsChart } from '@/components/charts/calls-card';
+import { DataTable } from '@/components/ui/data-table';
 import { Num } from '@/components/ui/num';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import { dayText } from '@/lib/domain/text/time';
 
@@ -13,31 +13,20 @@ export function CallsTotals({ day, days }: Pick<BotCounts, 'day' | 'days'>) {
     <>
       <CallsChart days={dated} />
       <div className="-mx-4 mt-2">
-        <Table label="Calls of all bots">
-          <thead>
-            <tr>
-              <Head>UTC day</Head>
-              <Head isNumeric>Counted</Head>
-              <Head isNumeric>Refused</Head>
-            </tr>
-          </thead>
-          <tbody>
-            {dated
-              .slice(-2)
-              .toReversed()
-              .map(({ date, calls, rejected }, at) => (
-                <Row key={date}>
-                  <Cell>{at === 0 ? 'Today' : 'Yesterday'}</Cell>
-                  <Cell isNumeric>
-                    <Num value={calls} />
-                  </Cell>
-                  <Cell isNumeric>
-                    <Num value={rejected} />
-                  </Cell>
-                </Row>
-              ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Calls of all bots"
+          isStacked={false}
+          columns={[
+            { header: 'UTC day', cell: ({ name }) => name },
+            { header: 'Counted', isNumeric: true, cell: ({ calls }) => <Num value={calls} /> },
+            { header: 'Refused', isNumeric: true, cell: ({ rejected }) => <Num value={rejected} /> },
+          ]}
+          rows={dated
+            .slice(-2)
+            .toReversed()
+            .map((totals, at) => ({ ...totals, name: at === 0 ? 'Today' : 'Yesterday' }))}
+          keyOf={({ date }) => date}
+        />
       </div>
     </>
   );

@@ -1,8 +1,9 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
+import type { ComponentProps } from 'react';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import type { EditedBot } from './bot-dialog';
 
@@ -10,13 +11,22 @@ const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDi
   ssr: false,
 });
 
-/** Edits the bot of the page. */
-export function EditBot({ bot }: { bot: EditedBot }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>Edit</Button>
-      {isOpen && <BotDialog row={bot} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
+type Props = Pick<ComponentProps<typeof DialogButton>, 'size' | 'children'> & {
+  bot: EditedBot;
+  /** The reader's own address, to choose by one click. */
+  ownEmail?: string;
+};
+
+/** Edits a bot. */
+export const EditBot = ({ bot, ownEmail, children = 'Edit', ...button }: Props) => (
+  <DialogButton {...button} dialog={(close) => <BotDialog row={bot} ownEmail={ownEmail} onClose={close} />}>
+    {children}
+  </DialogButton>
+);
+
+export const RegisterBot = ({ ownEmail }: { ownEmail: string }) => (
+  <DialogButton variant="primary" dialog={(close) => <BotDialog ownEmail={ownEmail} onClose={close} />}>
+    <Plus />
+    Register bot
+  </DialogButton>
+);

@@ -1,120 +1,88 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { Time } from '@/components/ui/time';
 import { inviteUserAction, withdrawInvitationAction } from '@/lib/actions/users';
 import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { InvitationRow } from '@/lib/view/admin-rows';
 import { actorWords } from '@/lib/view/audit-words';
-import { ActionDialog } from './action-dialog';
-import { ShownLink } from './shown-link';
 
-type Opened = { readonly what: 'renew' | 'withdraw'; readonly row: InvitationRow };
-type Props = { rows: readonly InvitationRow[]; origin: string };
+type Props = { rows: readonly InvitationRow[]; onMade: (link: ShownLinkValue) => void };
+
+const issuerOf = ({ issuerName, issuer }: InvitationRow) => issuerName ?? actorWords(issuer);
+
+const COLUMNS: readonly Column<InvitationRow>[] = [
+  {
+    header: 'Email',
+    className: 'max-w-44 truncate font-medium xl:max-w-96',
+    title: ({ email }) => email,
+    cell: ({ email }) => email,
+  },
+  { header: 'Role', cell: ({ role }) => (role === 'admin' ? 'Admin' : 'Owner') },
+  {
+    header: 'Invited by',
+    className: 'max-w-32 truncate xl:max-w-60',
+    title: issuerOf,
+    cell: (row) => <bdi>{issuerOf(row)}</bdi>,
+  },
+  { header: 'Expires', cell: ({ expiresAtMs }) => <Time atMs={expiresAtMs} /> },
+];
 
 /** Invitations that were not used yet; nothing if there are none. */
-export function OpenInvitations({ rows, origin }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+export function OpenInvitations({ rows, onMade }: Props) {
+  if (rows.length === 0) return null;
   return (
-    <>
-      {rows.length > 0 && (
-        <section aria-labelledby="invitations" className="mb-4 min-w-0 rounded border bg-surface">
-          <h2 id="invitations" className="px-4 pt-3 font-semibold">
-            Open invitations
-          </h2>
-          <Table label="Invitations" isStacked>
-            <thead>
-              <tr>
-                <Head>Email</Head>
-                <Head>Role</Head>
-                <Head>Invited by</Head>
-                <Head>Expires</Head>
-                <Head>
-                  <span className="sr-only">Actions</span>
-                </Head>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.userId}>
-                  <Cell label="Email" className="max-w-44 truncate font-medium xl:max-w-96" title={row.email}>
-                    {row.email}
-                  </Cell>
-                  <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
-                  <Cell
-                    label="Invited by"
-                    className="max-w-32 truncate xl:max-w-60"
-                    title={row.issuerName ?? actorWords(row.issuer)}
-                  >
-                    <bdi>{row.issuerName ?? actorWords(row.issuer)}</bdi>
-                  </Cell>
-                  <Cell label="Expires">
-                    <Time atMs={row.expiresAtMs} />
-                  </Cell>
-                  <Cell className="text-right">
-                    <span className="inline-flex gap-2">
-                      <Button size="sm" onClick={() => setOpened({ what: 'renew', row })}>
-                        New link
-                        <span className="sr-only">{` for ${row.email}`}</span>
-                      </Button>
-                      <Button size="sm" onClick={() => setOpened({ what: 'withdraw', row })}>
-                        Withdraw
-                        <span className="sr-only">{` the invitation of ${row.email}`}</span>
-                      </Button>
-                    </span>
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </section>
-      )}
-      {opened?.what === 'renew' && <RenewDialog row={opened.row} origin={origin} onClose={close} />}
-      {opened?.what === 'withdraw' && (
-        <ActionDialog
-          title={`Withdraw the invitation of ${opened.row.email}`}
-          description="Its link stops working. You can invite them again."
-          confirmLabel="Withdraw invitation"
-          fields={{ id: opened.row.userId }}
-          action={withdrawInvitationAction}
-          onClose={close}
-        />
-      )}
-    </>
-  );
-}
-
-type RenewProps = { row: InvitationRow; origin: string; onClose: () => void };
-
-/** Replaces the link of an invitation, which is not stored and so cannot be shown again. */
-function RenewDialog({ row: { email, name, role }, origin, onClose }: RenewProps) {
-  const [shown, setShown] = useState<ShownLinkValue | null>(null);
-  if (shown !== null) {
-    return (
-      <Dialog title="The invitation is ready" isOpen isDismissible={false} onOpenChange={onClose}>
-        <ShownLink link={shown} origin={origin} onClose={onClose} />
-      </Dialog>
-    );
-  }
-  return (
-    <ConfirmDialog
-      title={`New link for ${email}`}
-      description="The earlier link stops working, and the 7 days begin again."
-      confirmLabel="Create link"
-      isDangerous={false}
-      isOpen
-      onOpenChange={onClose}
-      action={inviteUserAction}
-      onDone={({ value }) => setShown(value)}
-    >
-      {Object.entries({ email, name, role }).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-    </ConfirmDialog>
+    <section aria-labelledby="invitations" className="mb-4 min-w-0 rounded border bg-surface">
+      <h2 id="invitations" className="px-4 pt-3 font-semibold">
+        Open invitations
+      </h2>
+      <DataTable
+        label="Invitations"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ userId }) => userId}
+        actions={({ userId, email, name, role }) => (
+          <>
+            <DialogButton
+              size="sm"
+              dialog={(close) => (
+                // The link is not stored, and so cannot be shown again.
+                <ConfirmDialog
+                  title={`New link for ${email}`}
+                  description="The earlier link stops working, and the 7 days begin again."
+                  submitLabel="Create link"
+                  isDangerous={false}
+                  action={inviteUserAction}
+                  hidden={{ email, name, role }}
+                  onMade={onMade}
+                  onClose={close}
+                />
+              )}
+            >
+              New link
+              <span className="sr-only">{` for ${email}`}</span>
+            </DialogButton>
+            <DialogButton
+              size="sm"
+              dialog={(close) => (
+                <ConfirmDialog
+                  title={`Withdraw the invitation of ${email}`}
+                  description="Its link stops working. You can invite them again."
+                  submitLabel="Withdraw invitation"
+                  action={withdrawInvitationAction}
+                  hidden={{ id: userId }}
+                  onClose={close}
+                />
+              )}
+            >
+              Withdraw
+              <span className="sr-only">{` the invitation of ${email}`}</span>
+            </DialogButton>
+          </>
+        )}
+      />
+    </section>
   );
 }

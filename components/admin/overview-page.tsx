@@ -1,17 +1,21 @@
-import { CallsTotals } from '@/components/admin/calls-totals';
-import { NextSteps } from '@/components/admin/next-steps';
-import type { RequestRow } from '@/components/admin/plan-dialog';
-import { PlanRequests } from '@/components/admin/plan-requests';
-import { StateCounts } from '@/components/admin/state-counts';
-import { TroubleCards } from '@/components/admin/trouble-cards';
-import { WorstBots } from '@/components/admin/worst-bots';
+import { Circle, CircleCheck } from 'lucide-react';
 import { Card } from '@/components/ui/card';
+import { DataTable } from '@/components/ui/data-table';
 import { KeyValues } from '@/components/ui/key-values';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/states';
 import { Ago, Time } from '@/components/ui/time';
+import { paths } from '@/lib/contract/paths';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import type { BotRow, RefusedCallRow, SlowWebhookRow } from '@/lib/view/admin-rows';
 import { bytesText } from '@/lib/view/bytes';
+import { botColumns } from './bot-columns';
+import { CallsTotals } from './calls-totals';
+import type { RequestRow } from './plan-dialog';
+import { PlanRequests } from './plan-requests';
+import { StateCounts } from './state-counts';
+import { TroubleCards } from './trouble-cards';
 
 type Props = {
   nowMs: number;
@@ -84,3 +88,83 @@ export function OverviewPage({
 const NotCounted = () => (
   <p className="text-muted">Not counted yet: the first count comes within a minute.</p>
 );
+
+/** The bots that are stopped, silent or critical, worst first. */
+function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: number }) {
+  const { name, state, owner, used, lastReport } = botColumns(nowMs);
+  return (
+    <section aria-labelledby="worst" className="mt-4 min-w-0 rounded border bg-surface">
+      <h2 id="worst" className="px-4 pt-3 pb-1 font-semibold">
+        Needs attention
+      </h2>
+      {rows.length === 0 ? (
+        <EmptyState title="Nothing" icon={<CircleCheck />} className="py-6">
+          No bot is stopped, silent or critical.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Bots that need attention"
+          columns={[
+            { ...name, className: 'max-w-60 truncate font-medium sm:max-lg:max-w-44' },
+            state,
+            { ...owner, className: 'max-w-48 truncate sm:max-lg:max-w-28' },
+            used,
+            lastReport,
+          ]}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  );
+}
+
+type NextStepsProps = { readonly hasPeople: boolean; readonly hasBots: boolean };
+
+/** What a new installation still needs, until the first bot has reported. */
+function NextSteps({ hasPeople, hasBots }: NextStepsProps) {
+  const steps = [
+    {
+      isDone: hasPeople,
+      href: paths.admin.users,
+      title: 'Add the people who own bots',
+      text: 'An invitation lets them choose their own password. Skip this if the bots are yours.',
+    },
+    {
+      isDone: hasBots,
+      href: paths.admin.bots,
+      title: 'Register the first bot',
+      text: 'With its Discord id, its owner and a plan.',
+    },
+    {
+      isDone: false,
+      href: hasBots ? paths.admin.bots : paths.docs,
+      title: 'Create its key and let it report',
+      text: hasBots
+        ? 'Open the bot: its page has the lines to paste.'
+        : 'The quick start shows the lines to paste.',
+    },
+  ];
+  return (
+    <Card title="What to do next" className="mb-4">
+      <ol>
+        {steps.map(({ isDone, href, title, text }) => (
+          <li key={title} className="flex items-start gap-2 border-b py-2 last:border-b-0 last:pb-0">
+            {isDone ? (
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-healthy" />
+            ) : (
+              <Circle className="mt-0.5 size-4 shrink-0 text-muted" />
+            )}
+            <div className="min-w-0">
+              <Link href={href} className="font-medium underline underline-offset-4">
+                {title}
+              </Link>
+              {isDone && <span className="text-healthy"> Done</span>}
+              <p className="text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,7 +1,10 @@
 'use client';
 
-import { Choice } from '@/components/ui/choice';
-import { SelectField, TextField } from '@/components/ui/text-field';
+import { useState } from 'react';
+import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import type { Elements } from '@/components/ui/elements';
+import { FormDialog } from '@/components/ui/form-dialog';
+import { NameField, SelectField, TextField } from '@/components/ui/text-field';
 import {
   changeUserAction,
   createUserAction,
@@ -9,133 +12,157 @@ import {
   issueResetAction,
   resetPasswordAction,
 } from '@/lib/actions/users';
+import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PersonRow } from '@/lib/view/admin-rows';
-import { AccessDialog } from './access-dialog';
-import { FormDialog } from './form-dialog';
 
 const ROLES = [
   { value: 'owner', label: 'Owner: sees their own bots' },
   { value: 'admin', label: 'Admin: runs everything' },
 ];
 
-type RoleFieldProps = { defaultValue: string; error?: string | undefined };
+const RoleField = (props: { defaultValue: string; error: string | undefined }) => (
+  <SelectField label="Role" name="role" options={ROLES} {...props} />
+);
 
-const RoleField = (props: RoleFieldProps) => (
-  <SelectField
-    label="Role"
-    name="role"
-    options={ROLES}
-    defaultValue={props.defaultValue}
-    error={props.error ?? null}
+type LinkDialogProps = { onMade: (link: ShownLinkValue) => void; onClose: () => void };
+
+/** Invites a person, or creates one with a password. */
+export const AddPersonDialog = (props: LinkDialogProps) => (
+  <AccessDialog
+    {...props}
+    title="Add a person"
+    link={{
+      label: 'With an invitation',
+      hint: 'A link with which they choose how to sign in.',
+      submitLabel: 'Create invitation',
+      action: inviteUserAction,
+    }}
+    password={{
+      label: 'With a password that you type',
+      hint: 'They can sign in at once.',
+      submitLabel: 'Add person',
+      fieldLabel: 'Password',
+      action: createUserAction,
+    }}
+  >
+    {(errors) => (
+      <>
+        <TextField label="Email" name="email" type="email" required autoComplete="off" error={errors.email} />
+        <NameField label="Name (optional)" required={false} error={errors.name} />
+        <RoleField defaultValue={'owner'} error={errors.role} />
+      </>
+    )}
+  </AccessDialog>
+);
+
+/** Gives a person a new way to sign in. */
+export const ResetDialog = ({ row, ...props }: LinkDialogProps & { row: PersonRow }) => (
+  <AccessDialog
+    {...props}
+    title={`Reset the password of “${row.name}”`}
+    hidden={{ id: row.id }}
+    link={{
+      label: 'With a link',
+      hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
+      submitLabel: 'Create link',
+      action: issueResetAction,
+    }}
+    password={{
+      label: 'With a password that you type',
+      hint: 'Their sessions end at once.',
+      submitLabel: 'Set password',
+      fieldLabel: 'New password',
+      action: resetPasswordAction,
+      more: row.identityCount > 0 && (
+        <Choice
+          type="checkbox"
+          name="keep"
+          value="yes"
+          label="Keep their Discord account connected"
+          hint="Otherwise it is disconnected, because it allows signing in without the password."
+        />
+      ),
+    }}
   />
 );
 
-type LinkDialogProps = { origin: string; onClose: () => void };
-
-/** Invites a person, or creates one with a password. */
-export function AddPersonDialog(props: LinkDialogProps) {
-  return (
-    <AccessDialog
-      {...props}
-      title="Add a person"
-      readyTitle="The invitation is ready"
-      link={{
-        label: 'With an invitation',
-        hint: 'A link with which they choose how to sign in.',
-        submitLabel: 'Create invitation',
-        action: inviteUserAction,
-      }}
-      password={{
-        label: 'With a password that you type',
-        hint: 'They can sign in at once.',
-        submitLabel: 'Add person',
-        fieldLabel: 'Password',
-        action: createUserAction,
-      }}
-    >
-      {({ typed, errors }) => (
-        <>
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            required
-            autoComplete="off"
-            defaultValue={typed.email}
-            error={errors.email}
-          />
-          <TextField
-            label="Name (optional)"
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            defaultValue={typed.name}
-            error={errors.name}
-          />
-          <RoleField defaultValue={typed.role ?? 'owner'} error={errors.role} />
-        </>
-      )}
-    </AccessDialog>
-  );
-}
-
-/** Gives a person a new way to sign in. */
-export function ResetDialog({ row, ...props }: LinkDialogProps & { row: PersonRow }) {
-  return (
-    <AccessDialog
-      {...props}
-      title={`Reset the password of “${row.name}”`}
-      readyTitle="The link is ready"
-      link={{
-        label: 'With a link',
-        hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
-        submitLabel: 'Create link',
-        action: issueResetAction,
-      }}
-      password={{
-        label: 'With a password that you type',
-        hint: 'Their sessions end at once.',
-        submitLabel: 'Set password',
-        fieldLabel: 'New password',
-        action: resetPasswordAction,
-        more: row.identityCount > 0 && (
-          <Choice
-            type="checkbox"
-            name="keep"
-            value="yes"
-            label="Keep their Discord account connected"
-            hint="Otherwise it is disconnected, because it allows signing in without the password."
-          />
-        ),
-      }}
-    >
-      {() => <input type="hidden" name="id" value={row.id} />}
-    </AccessDialog>
-  );
-}
-
 /** Edits a person's name and role. */
-export function EditPersonDialog({ row, onClose }: { row: PersonRow; onClose: () => void }) {
+export const EditPersonDialog = ({ row, onClose }: { row: PersonRow; onClose: () => void }) => (
+  <FormDialog
+    title={`Edit “${row.name}”`}
+    submitLabel="Save changes"
+    action={changeUserAction}
+    hidden={{ id: row.id }}
+    onClose={onClose}
+  >
+    {(errors) => (
+      <>
+        <NameField defaultValue={row.name} error={errors.name} />
+        <RoleField defaultValue={row.role} error={errors.role} />
+      </>
+    )}
+  </FormDialog>
+);
+
+type Way = {
+  readonly label: string;
+  readonly hint: string;
+  readonly submitLabel: string;
+};
+
+type AccessDialogProps = {
+  title: string;
+  link: Way & { action: FormAction<ShownLinkValue> };
+  password: Way & { action: FormAction; fieldLabel: string; more?: Elements };
+  hidden?: Readonly<Record<string, string>>;
+  onMade: (link: ShownLinkValue) => void;
+  onClose: () => void;
+  /** Draws the fields of both ways. */
+  children?: (errors: FormState['errors']) => Elements;
+};
+
+/** Gives a person access with a link, which is then shown, or with a password that the admin types. */
+function AccessDialog({ link, password, children, ...dialog }: AccessDialogProps) {
+  const [isLink, setIsLink] = useState(true);
   return (
-    <FormDialog
-      title={`Edit “${row.name}”`}
-      submitLabel="Save changes"
-      action={changeUserAction}
-      onClose={onClose}
+    <FormDialog<ShownLinkValue>
+      {...dialog}
+      submitLabel={(isLink ? link : password).submitLabel}
+      action={async (before, fields) =>
+        isLink ? link.action(before, fields) : { ...(await password.action(IDLE, fields)), value: null }
+      }
     >
-      {({ typed, errors }) => (
+      {(errors) => (
         <>
-          <input type="hidden" name="id" value={row.id} />
-          <TextField
-            label="Name"
-            name="name"
-            dir="auto"
-            required
-            autoComplete="off"
-            defaultValue={typed.name ?? row.name}
-            error={errors.name}
-          />
-          <RoleField defaultValue={typed.role ?? row.role} error={errors.role} />
+          {children?.(errors)}
+          <ChoiceGroup legend="How they sign in">
+            {[link, password].map((way) => (
+              <Choice
+                key={way.label}
+                type="radio"
+                name="way"
+                label={way.label}
+                hint={way.hint}
+                defaultChecked={isLink === (way === link)}
+                onChange={() => setIsLink(way === link)}
+              />
+            ))}
+          </ChoiceGroup>
+          {!isLink && (
+            <>
+              <TextField
+                label={password.fieldLabel}
+                name="password"
+                type="password"
+                required
+                autoComplete="new-password"
+                hint="12 to 128 characters. Tell it to them yourself."
+                error={errors.password}
+              />
+              {password.more}
+            </>
+          )}
         </>
       )}
     </FormDialog>

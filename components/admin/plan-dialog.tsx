@@ -1,12 +1,12 @@
 'use client';
 
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { declinePlanAction, grantPlanAction } from '@/lib/actions/bot-settings';
 import { REASON_LENGTH_MAX } from '@/lib/domain/people/names';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { PlanRequest } from '@/lib/domain/quota/plan-request';
-import { ActionDialog } from './action-dialog';
-import { FormDialog } from './form-dialog';
 
 /** An open request with the names of its bot and owner. */
 export type RequestRow = {
@@ -21,43 +21,39 @@ type Props = { what: 'grant' | 'decline'; row: RequestRow; onClose: () => void }
 /** Grants what an owner asked for, or declines it with a sentence. */
 export function PlanDialog({ what, row: { request, botName }, onClose }: Props) {
   const plan = PLANS[request.plan].displayName;
-  const fields = { botId: request.botId, askedAtMs: String(request.askedAtMs) };
+  const hidden = { botId: request.botId, askedAtMs: String(request.askedAtMs) };
   if (what === 'grant') {
     return (
-      <ActionDialog
-        action={grantPlanAction}
-        onClose={onClose}
+      <ConfirmDialog
         title={`Give “${botName}” the ${plan} plan`}
         description="It holds from the bot’s next call on. Its owner is notified."
-        confirmLabel="Grant plan"
+        submitLabel="Grant plan"
         isDangerous={false}
-        fields={fields}
+        action={grantPlanAction}
+        hidden={hidden}
+        onClose={onClose}
       />
     );
   }
   return (
     <FormDialog
-      action={declinePlanAction}
-      onClose={onClose}
       title={`Decline ${plan} for “${botName}”`}
       description="The plan stays as it is."
       submitLabel="Decline request"
+      action={declinePlanAction}
+      hidden={hidden}
+      onClose={onClose}
     >
-      {({ typed, errors }) => (
-        <>
-          <input type="hidden" name="botId" value={fields.botId} />
-          <input type="hidden" name="askedAtMs" value={fields.askedAtMs} />
-          <TextField
-            label="Answer"
-            name="answer"
-            required
-            hint="One sentence, which its owner reads on the bot’s pages."
-            maxLength={REASON_LENGTH_MAX}
-            autoComplete="off"
-            defaultValue={typed.answer ?? ''}
-            error={errors.answer ?? null}
-          />
-        </>
+      {(errors) => (
+        <TextField
+          label="Answer"
+          name="answer"
+          required
+          hint="One sentence, which its owner reads on the bot’s pages."
+          maxLength={REASON_LENGTH_MAX}
+          autoComplete="off"
+          error={errors.answer}
+        />
       )}
     </FormDialog>
   );

@@ -1,12 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
 import { PlanUseLine } from '@/components/bot/plan-request';
-import { Button } from '@/components/ui/button';
+import { DataTable } from '@/components/ui/data-table';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
 import { PLANS } from '@/lib/domain/quota/plan';
@@ -23,70 +22,69 @@ type Props = {
   nowMs: number;
 };
 
-type Opened = { readonly what: 'grant' | 'decline'; readonly row: RequestRow };
-
 /** What owners asked for, until an admin answers: the oldest requests first. */
 export function PlanRequests({ rows, count, nowMs }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
   return (
     <section aria-labelledby="requests" className="mb-4 min-w-0 rounded border bg-surface">
       <h2 id="requests" className="px-4 pt-3 pb-1 font-semibold">
         Asked for a larger plan
       </h2>
-      <Table label="Requests for a larger plan" isStacked>
-        <thead>
-          <tr>
-            <Head>Bot</Head>
-            <Head>Plan</Head>
-            <Head>Asked</Head>
-            <Head>
-              <span className="sr-only">Answer</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.request.botId}>
-              <Cell label="Bot" className="max-w-48 lg:max-w-80">
+      <DataTable
+        label="Requests for a larger plan"
+        rows={rows}
+        keyOf={({ request }) => request.botId}
+        columns={[
+          {
+            header: 'Bot',
+            className: 'max-w-48 lg:max-w-80',
+            cell: ({ request, botName, ownerName, ownerEmail }) => (
+              <>
                 <Link
-                  href={paths.bot(row.request.botId).page}
-                  title={row.botName}
+                  href={paths.bot(request.botId).page}
+                  title={botName}
                   className="font-medium underline-offset-4 hover:underline sm:block sm:truncate"
                 >
-                  <bdi>{row.botName}</bdi>
+                  <bdi>{botName}</bdi>
                 </Link>
-                <span title={row.ownerEmail} className="block text-muted text-xs sm:truncate">
-                  <bdi>{row.ownerName}</bdi>
+                <span title={ownerEmail} className="block text-muted text-xs sm:truncate">
+                  <bdi>{ownerName}</bdi>
                 </span>
-              </Cell>
-              <Cell label="Plan">
-                {`${PLANS[row.request.formerPlan].displayName} → ${PLANS[row.request.plan].displayName}`}
-              </Cell>
-              <Cell label="Asked" className="sm:whitespace-normal">
-                <Ago atMs={row.request.askedAtMs} nowMs={nowMs} />
+              </>
+            ),
+          },
+          {
+            header: 'Plan',
+            cell: ({ request: { formerPlan, plan } }) =>
+              `${PLANS[formerPlan].displayName} → ${PLANS[plan].displayName}`,
+          },
+          {
+            header: 'Asked',
+            className: 'sm:whitespace-normal',
+            cell: ({ request }) => (
+              <>
+                <Ago atMs={request.askedAtMs} nowMs={nowMs} />
                 <span>, with </span>
-                <PlanUseLine use={row.request} />
-              </Cell>
-              <Cell className="text-right">
-                <span className="inline-flex items-center gap-1">
-                  <Button size="sm" onClick={() => setOpened({ what: 'grant', row })}>
-                    Grant…
-                    <span className="sr-only">{` ${row.botName}`}</span>
-                  </Button>
-                  <Button size="sm" onClick={() => setOpened({ what: 'decline', row })}>
-                    Decline…
-                    <span className="sr-only">{` ${row.botName}`}</span>
-                  </Button>
-                </span>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+                <PlanUseLine use={request} />
+              </>
+            ),
+          },
+        ]}
+        actions={(row) =>
+          (['grant', 'decline'] as const).map((what) => (
+            <DialogButton
+              key={what}
+              size="sm"
+              dialog={(close) => <PlanDialog what={what} row={row} onClose={close} />}
+            >
+              <span>{what === 'grant' ? 'Grant…' : 'Decline…'}</span>
+              <span className="sr-only">{` ${row.botName}`}</span>
+            </DialogButton>
+          ))
+        }
+      />
       {count > rows.length && (
         <p className="px-4 pb-3 text-muted text-xs">{`${count - rows.length} more follow once these are answered.`}</p>
       )}
-      {opened !== null && <PlanDialog {...opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }

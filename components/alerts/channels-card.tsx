@@ -1,24 +1,19 @@
 'use client';
 
-import { Bell, Mail, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import type { Webhook } from '@/lib/domain/alerts/webhook';
+import { CodeBlock } from '@/components/ui/code-block';
+import { DialogButton } from '@/components/ui/dialog-button';
+import { Link } from '@/components/ui/link';
+import { ShownOnce } from '@/components/ui/shown-once';
+import { docsPath } from '@/lib/contract/paths';
+import type { WebhookKind } from '@/lib/domain/alerts/webhook';
 import type { WebhookLimit } from '@/lib/view/webhook-limit';
-import { ChannelsTable, type OwnChannel, type RowDialog, type WebhookItem } from './channels-table';
+import { NODE_VERIFY } from '@/lib/view/webhook-recipes';
+import { ChannelsTable, type WebhookItem } from './channels-table';
 import { DiscordPreview, type PreviewedMessage } from './discord-preview';
-import {
-  AddWebhookDialog,
-  ChangeAddressDialog,
-  RemoveWebhookDialog,
-  RotateSecretDialog,
-  SwitchDialog,
-} from './webhook-dialogs';
-
-type Opened =
-  | { readonly what: 'discord' | 'signed' }
-  | { readonly what: RowDialog; readonly webhook: Webhook };
+import { AddWebhookDialog } from './webhook-dialogs';
 
 type Props = {
   botId: string;
@@ -33,55 +28,62 @@ type Props = {
 
 /** The channels of a bot's events: the app, email and webhooks, with their dialogs. */
 export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
-  const own: readonly OwnChannel[] = [
-    { name: 'In the app', icon: <Bell />, detail: 'The bell, and the list under Notifications', isOn: true },
-    {
-      name: 'Email',
-      icon: <Mail />,
-      detail: mailAddress ?? 'The operator of this service sets it up with SMTP_URL.',
-      isOn: mailAddress !== null,
-    },
-  ];
+  const [made, setMade] = useState<{ title: string; secret: string } | null>(null);
+  const show = (title: string, secret: string) => setMade({ title, secret });
+  const dialogOf = (kind: WebhookKind) => (close: () => void) => (
+    <AddWebhookDialog
+      botId={botId}
+      kind={kind}
+      onMade={({ secret }) => show('The webhook is ready', secret)}
+      onClose={close}
+    />
+  );
   return (
     <Card
       title={isOwner ? 'Where you are notified' : 'Where its owner is notified'}
       aside={
         limit.hasRoom && (
           <span className="flex flex-wrap gap-2">
-            <Button variant="primary" onClick={() => setOpened({ what: 'discord' })}>
+            <DialogButton variant="primary" dialog={dialogOf('discord')}>
               <Plus />
               Add Discord
-            </Button>
+            </DialogButton>
             {!limit.isDiscordOnly && (
-              <Button onClick={() => setOpened({ what: 'signed' })}>
+              <DialogButton dialog={dialogOf('signed')}>
                 <Plus />
                 Add webhook
-              </Button>
+              </DialogButton>
             )}
           </span>
         )
       }
     >
       <p className="pb-2 text-muted text-sm">{limit.text}</p>
-      <ChannelsTable
-        own={own}
-        items={items}
-        nowMs={nowMs}
-        onOpen={(what, webhook) => setOpened({ what, webhook })}
-      />
+      <ChannelsTable mailAddress={mailAddress} items={items} nowMs={nowMs} onMade={show} />
       <details className="mt-2">
         <summary className="min-h-6 rounded-inner text-muted text-sm">How a message in Discord looks</summary>
         <DiscordPreview {...preview} />
       </details>
-      {(opened?.what === 'discord' || opened?.what === 'signed') && (
-        <AddWebhookDialog botId={botId} kind={opened.what} onClose={close} />
-      )}
-      {opened?.what === 'address' && <ChangeAddressDialog {...opened} onClose={close} />}
-      {opened?.what === 'rotate' && <RotateSecretDialog {...opened} onClose={close} />}
-      {opened?.what === 'switch' && <SwitchDialog {...opened} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveWebhookDialog {...opened} onClose={close} />}
+      {made !== null && <ShownSecret {...made} onClose={() => setMade(null)} />}
     </Card>
   );
 }
+
+type ShownSecretProps = { title: string; secret: string; onClose: () => void };
+
+/** A new secret of a webhook, shown only once, with the code that checks signatures with it. */
+const ShownSecret = (props: ShownSecretProps) => (
+  <ShownOnce {...props} noun="secret" label="Secret">
+    <div className="min-w-0">
+      <p className="mb-1 font-medium">Check each request with it</p>
+      <CodeBlock label="Verify a signature with Node.js" code={NODE_VERIFY} />
+      <p className="mt-1 text-muted text-xs">
+        Explained under{' '}
+        <Link href={docsPath('signatures')} className="underline underline-offset-4">
+          verifying signatures
+        </Link>
+        , also for Python.
+      </p>
+    </div>
+  </ShownOnce>
+);

@@ -1,17 +1,14 @@
-import { CircleCheck, CircleSlash, Ellipsis } from 'lucide-react';
+import { Bell, CircleCheck, CircleSlash, Mail } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { type Column, DataTable } from '@/components/ui/data-table';
 import type { Elements } from '@/components/ui/elements';
-import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
 import { Num } from '@/components/ui/num';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { deliveriesHref } from '@/lib/view/alert-links';
 import { webhookKind, webhookName, webhookState } from '@/lib/view/webhook-state';
-import { SendTest } from './send-test';
+import { WebhookMenu } from './webhook-menu';
 import { WebhookStateBadge } from './webhook-state-badge';
 
 export type WebhookItem = {
@@ -20,130 +17,132 @@ export type WebhookItem = {
   readonly waiting: number;
   readonly lastTryAtMs: number | null;
 };
-export type RowDialog = 'address' | 'rotate' | 'switch' | 'remove';
 
 /** A channel that is not set up here. */
-export type OwnChannel = {
+type OwnChannel = {
+  readonly webhook: null;
   readonly name: string;
   readonly icon: Elements;
   readonly detail: string;
   readonly isOn: boolean;
 };
+type Channel = OwnChannel | WebhookItem;
 
 type Props = {
-  own: readonly OwnChannel[];
+  mailAddress: string | null;
   items: readonly WebhookItem[];
   nowMs: number;
-  onOpen: (what: RowDialog, webhook: Webhook) => void;
+  onMade: (title: string, secret: string) => void;
 };
 
 /** The channels with their states, and the actions of webhooks. */
-export function ChannelsTable({ own, items, nowMs, onOpen }: Props) {
+export function ChannelsTable({ mailAddress, items, nowMs, onMade }: Props) {
   return (
-    <Table label="Channels" isStacked>
-      <thead>
-        <tr>
-          <Head>Channel</Head>
-          <Head>State</Head>
-          <Head>Last delivery</Head>
-          <Head>
-            <span className="sr-only">Actions</span>
-          </Head>
-        </tr>
-      </thead>
-      <tbody>
-        {own.map(({ name, icon, detail, isOn }) => (
-          <Row key={name}>
-            <Cell label="Channel" className="max-w-64 whitespace-normal py-2">
-              <span className="flex items-center gap-2 font-medium [&_svg]:size-4">
-                {icon}
-                <span>{name}</span>
-              </span>
-              <span className="wrap-anywhere block text-muted text-xs">{detail}</span>
-            </Cell>
-            <Cell label="State" className="py-2">
-              <Badge tone={isOn ? 'healthy' : 'neutral'} icon={isOn ? <CircleCheck /> : <CircleSlash />}>
-                {isOn ? 'On' : 'Not set up'}
-              </Badge>
-            </Cell>
-            <Cell />
-            <Cell />
-          </Row>
-        ))}
-        {items.map((item) => (
-          <WebhookRow key={item.webhook.id} item={item} nowMs={nowMs} onOpen={onOpen} />
-        ))}
-      </tbody>
-    </Table>
+    <DataTable<Channel>
+      label="Channels"
+      columns={columns(nowMs)}
+      rows={[...ownChannels(mailAddress), ...items]}
+      keyOf={(channel) => (channel.webhook === null ? channel.name : channel.webhook.id)}
+      actions={({ webhook }) => webhook !== null && <WebhookMenu webhook={webhook} onMade={onMade} />}
+    />
   );
 }
 
-type WebhookRowProps = Omit<Props, 'own' | 'items'> & { item: WebhookItem };
+const ownChannels = (mailAddress: string | null): readonly OwnChannel[] => [
+  {
+    webhook: null,
+    name: 'In the app',
+    icon: <Bell />,
+    detail: 'The bell, and the list under Notifications',
+    isOn: true,
+  },
+  {
+    webhook: null,
+    name: 'Email',
+    icon: <Mail />,
+    detail: mailAddress ?? 'The operator of this service sets it up with SMTP_URL.',
+    isOn: mailAddress !== null,
+  },
+];
 
-function WebhookRow({ item, nowMs, onOpen }: WebhookRowProps) {
-  const { webhook, waiting, lastTryAtMs } = item;
-  const { id, botId, kind, host, last4, status, statusReason, formerUntilMs } = webhook;
-  const name = webhookName(webhook);
-  const isUnreadable = statusReason === 'unreadable';
+const columns = (nowMs: number): readonly Column<Channel>[] => [
+  {
+    header: 'Channel',
+    className: 'max-w-64 whitespace-normal py-2',
+    title: ({ webhook }) => webhook?.host,
+    cell: (channel) =>
+      channel.webhook === null ? (
+        <OwnName {...channel} />
+      ) : (
+        <WebhookName webhook={channel.webhook} nowMs={nowMs} />
+      ),
+  },
+  {
+    header: 'State',
+    className: 'whitespace-normal py-2 sm:min-w-40',
+    cell: (channel) =>
+      channel.webhook === null ? (
+        <Badge
+          tone={channel.isOn ? 'healthy' : 'neutral'}
+          icon={channel.isOn ? <CircleCheck /> : <CircleSlash />}
+        >
+          {channel.isOn ? 'On' : 'Not set up'}
+        </Badge>
+      ) : (
+        <WebhookStateBadge state={webhookState(channel.webhook)} />
+      ),
+  },
+  {
+    header: 'Last delivery',
+    className: 'py-2',
+    cell: (channel) => channel.webhook !== null && <LastDelivery item={channel} nowMs={nowMs} />,
+  },
+];
+
+const OwnName = ({ icon, name, detail }: OwnChannel) => (
+  <>
+    <span className="flex items-center gap-2 font-medium [&_svg]:size-4">
+      {icon}
+      <span>{name}</span>
+    </span>
+    <span className="wrap-anywhere block text-muted text-xs">{detail}</span>
+  </>
+);
+
+function WebhookName({ webhook, nowMs }: { webhook: Webhook; nowMs: number }) {
+  const { host, last4, formerUntilMs } = webhook;
   return (
-    <Row>
-      <Cell label="Channel" className="max-w-64 whitespace-normal py-2" title={host}>
-        <span className="wrap-anywhere block font-medium">
-          <span>{host}</span>{' '}
-          <code translate="no" className="font-normal text-muted text-xs">{`…${last4}`}</code>
+    <>
+      <span className="wrap-anywhere block font-medium">
+        <span>{host}</span>{' '}
+        <code translate="no" className="font-normal text-muted text-xs">{`…${last4}`}</code>
+      </span>
+      <span className="block text-muted text-xs">{webhookKind(webhook)}</span>
+      {formerUntilMs !== null && formerUntilMs > nowMs && (
+        <span className="block text-muted text-xs">
+          Two secrets sign until <Time atMs={formerUntilMs} />
         </span>
-        <span className="block text-muted text-xs">{webhookKind(webhook)}</span>
-        {formerUntilMs !== null && formerUntilMs > nowMs && (
-          <span className="block text-muted text-xs">
-            Two secrets sign until <Time atMs={formerUntilMs} />
-          </span>
-        )}
-      </Cell>
-      <Cell label="State" className="whitespace-normal py-2 sm:min-w-40">
-        <WebhookStateBadge state={webhookState(webhook)} />
-      </Cell>
-      <Cell label="Last delivery" className="py-2">
-        <Link href={deliveriesHref(botId, id)} className="rounded-inner underline underline-offset-4">
-          <span>{lastTryAtMs === null ? 'None yet' : <Ago atMs={lastTryAtMs} nowMs={nowMs} />}</span>
-          <span className="sr-only">{`: deliveries to ${name}`}</span>
-        </Link>
-        {waiting > 0 && (
-          <span className="block text-muted text-xs">
-            <Num value={waiting} /> waiting
-          </span>
-        )}
-      </Cell>
-      <Cell className="py-2 text-right">
-        <span className="inline-flex items-start gap-1">
-          {status === 'on' && <SendTest webhookId={id} name={name} />}
-          {isUnreadable && (
-            <Button size="sm" onClick={() => onOpen('address', webhook)}>
-              Set again…
-              <span className="sr-only">{` ${name}`}</span>
-            </Button>
-          )}
-          <Menu
-            trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
-            groups={[
-              [
-                { label: 'Change address…', onSelect: () => onOpen('address', webhook) },
-                ...(!isUnreadable && kind === 'signed'
-                  ? [{ label: 'Rotate secret…', onSelect: () => onOpen('rotate', webhook) }]
-                  : []),
-                ...(isUnreadable
-                  ? []
-                  : [
-                      {
-                        label: status === 'on' ? 'Switch off…' : 'Switch on…',
-                        onSelect: () => onOpen('switch', webhook),
-                      },
-                    ]),
-              ],
-              [{ label: 'Remove…', isDestructive: true, onSelect: () => onOpen('remove', webhook) }],
-            ]}
-          />
+      )}
+    </>
+  );
+}
+
+function LastDelivery({ item, nowMs }: { item: WebhookItem; nowMs: number }) {
+  const { webhook, waiting, lastTryAtMs } = item;
+  return (
+    <>
+      <Link
+        href={deliveriesHref(webhook.botId, webhook.id)}
+        className="rounded-inner underline underline-offset-4"
+      >
+        <span>{lastTryAtMs === null ? 'None yet' : <Ago atMs={lastTryAtMs} nowMs={nowMs} />}</span>
+        <span className="sr-only">{`: deliveries to ${webhookName(webhook)}`}</span>
+      </Link>
+      {waiting > 0 && (
+        <span className="block text-muted text-xs">
+          <Num value={waiting} /> waiting
         </span>
-      </Cell>
-    </Row>
+      )}
+    </>
   );
 }

@@ -2,12 +2,10 @@
 
 import { CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { FormNotice } from '@/components/ui/form-notice';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { Form } from '@/components/ui/form';
 import { Num } from '@/components/ui/num';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import { useForm } from '@/components/ui/use-form';
 import { useNowText } from '@/components/ui/use-now';
 import { sendAgainAction } from '@/lib/actions/webhooks';
 import type { Delivery, DeliveryState } from '@/lib/domain/alerts/delivery';
@@ -66,79 +64,65 @@ export function DeliveryProgress({ item, nowMs }: ItemProps) {
 }
 
 /** What was sent to a webhook, newest first. */
-export function DeliveriesTable({ items, nowMs, canSend }: Props) {
-  return (
-    <Table label="Deliveries, newest first" isStacked>
-      <thead>
-        <tr>
-          <Head>Event</Head>
-          <Head>State</Head>
-          <Head>Last try</Head>
-          <Head isNumeric>Status</Head>
-          <Head isNumeric>Time</Head>
-          <Head isNumeric>Tries</Head>
-          <Head>Response</Head>
-          {canSend && (
-            <Head>
-              <span className="sr-only">Actions</span>
-            </Head>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <DeliveryRow key={item.eventId} item={item} nowMs={nowMs} canSend={canSend} />
-        ))}
-      </tbody>
-    </Table>
-  );
-}
+export const DeliveriesTable = ({ items, nowMs, canSend }: Props) => (
+  <DataTable
+    label="Deliveries, newest first"
+    columns={columns(nowMs)}
+    rows={items}
+    keyOf={({ eventId }) => eventId}
+    actions={canSend ? (item) => <SendAgain item={item} /> : undefined}
+  />
+);
 
-function DeliveryRow({ item, nowMs, canSend }: ItemProps & Pick<Props, 'canSend'>) {
-  const { eventType, createdAtMs, lastTryAtMs, status, tookMs, tries } = item;
-  const label = EVENT_WORDS[eventType] ?? eventType;
-  return (
-    <Row>
-      <Cell label="Event" className="whitespace-normal py-2">
-        <span>{label}</span>
+const labelOf = ({ eventType }: DeliveryItem): string => EVENT_WORDS[eventType] ?? eventType;
+
+const columns = (nowMs: number): readonly Column<DeliveryItem>[] => [
+  {
+    header: 'Event',
+    className: 'whitespace-normal py-2',
+    cell: (item) => (
+      <>
+        <span>{labelOf(item)}</span>
         <span className="block text-muted text-xs">
-          <Time atMs={createdAtMs} style="second" />
+          <Time atMs={item.createdAtMs} style="second" />
         </span>
-      </Cell>
-      <Cell label="State" className="py-2">
-        <div className="flex flex-col items-start">
-          <DeliveryProgress item={item} nowMs={nowMs} />
-        </div>
-      </Cell>
-      <Cell label="Last try" className="py-2">
-        {lastTryAtMs === null ? '–' : <Time atMs={lastTryAtMs} style="second" />}
-      </Cell>
-      <Cell label="Status" isNumeric>
-        {status ?? '–'}
-      </Cell>
-      <Cell label="Time" isNumeric>
-        {tookMs === null ? (
-          '–'
-        ) : (
-          <span>
-            <Num value={tookMs} /> ms
-          </span>
-        )}
-      </Cell>
-      <Cell label="Tries" isNumeric>
-        <Num value={tries} />
-      </Cell>
-      <Cell label="Response" className="max-w-72 whitespace-normal py-2">
-        <DeliveryResponse item={item} />
-      </Cell>
-      {canSend && (
-        <Cell className="text-right">
-          <SendAgain item={item} label={label} />
-        </Cell>
-      )}
-    </Row>
-  );
-}
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    className: 'py-2',
+    cell: (item) => (
+      <div className="flex flex-col items-start">
+        <DeliveryProgress item={item} nowMs={nowMs} />
+      </div>
+    ),
+  },
+  {
+    header: 'Last try',
+    className: 'py-2',
+    cell: ({ lastTryAtMs }) => (lastTryAtMs === null ? '–' : <Time atMs={lastTryAtMs} style="second" />),
+  },
+  { header: 'Status', isNumeric: true, cell: ({ status }) => status ?? '–' },
+  {
+    header: 'Time',
+    isNumeric: true,
+    cell: ({ tookMs }) =>
+      tookMs === null ? (
+        '–'
+      ) : (
+        <span>
+          <Num value={tookMs} /> ms
+        </span>
+      ),
+  },
+  { header: 'Tries', isNumeric: true, cell: ({ tries }) => <Num value={tries} /> },
+  {
+    header: 'Response',
+    className: 'max-w-72 whitespace-normal py-2',
+    cell: (item) => <DeliveryResponse item={item} />,
+  },
+];
 
 /** Why a delivery failed, and what its receiver responded. */
 export function DeliveryResponse({ item }: { item: DeliveryItem }) {
@@ -165,20 +149,21 @@ export function DeliveryResponse({ item }: { item: DeliveryItem }) {
   );
 }
 
-type SendAgainProps = { item: DeliveryItem; label: string };
-
-function SendAgain({ item: { webhookId, eventId, state }, label }: SendAgainProps) {
-  const { state: formState, isPending, form } = useForm(sendAgainAction);
+function SendAgain({ item }: { item: DeliveryItem }) {
+  const { webhookId, eventId, state } = item;
   if (state === 'waiting') return null;
   return (
-    <form {...form} className="flex flex-col items-end gap-1">
-      <input type="hidden" name="webhookId" value={webhookId} />
-      <input type="hidden" name="eventId" value={eventId} />
-      <Button type="submit" size="sm" isPending={isPending}>
-        Send again
-        <span className="sr-only">{`: ${label}`}</span>
-      </Button>
-      <FormNotice {...formState} errors={{}} />
-    </form>
+    <Form
+      action={sendAgainAction}
+      hidden={{ webhookId, eventId }}
+      submitLabel={
+        <>
+          <span>Send again</span>
+          <span className="sr-only">{`: ${labelOf(item)}`}</span>
+        </>
+      }
+      size="sm"
+      className="flex flex-col items-end gap-1"
+    />
   );
 }

@@ -1,39 +1,41 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { Button } from '@/components/ui/button';
-import { FormNotice } from '@/components/ui/form-notice';
-import { useForm } from '@/components/ui/use-form';
+import { Form } from '@/components/ui/form';
 import { markOneReadAction, markReadAction } from '@/lib/actions/notifications';
 
+const CLASS = 'flex flex-wrap items-center gap-2';
+
 /** Marks everything up to the place `upTo` as read: what comes meanwhile stays unread. */
-export function MarkRead({ upTo }: { upTo: string }) {
-  const { state, isPending, form } = useForm(markReadAction);
-  return (
-    <form {...form} className="flex flex-wrap items-center gap-2">
-      <input type="hidden" name="upTo" value={upTo} />
-      <FormNotice {...state} errors={{}} />
-      <Button type="submit" isPending={isPending}>
+export const MarkRead = ({ upTo }: { upTo: string }) => (
+  <Form
+    action={markReadAction}
+    hidden={{ upTo }}
+    className={CLASS}
+    submitLabel={
+      <>
         <Check />
-        Mark all as read
-      </Button>
-    </form>
-  );
-}
+        <span>Mark all as read</span>
+      </>
+    }
+  />
+);
 
 /** Marks one notification as read; `of` says which. */
-export function MarkOneRead({ eventId, of }: { eventId: string; of: string }) {
-  const { state, isPending, form } = useForm(markOneReadAction);
-  return (
-    <form {...form} className="flex flex-wrap items-center gap-2">
-      <input type="hidden" name="eventId" value={eventId} />
-      <FormNotice {...state} errors={{}} />
-      <Button type="submit" size="sm" variant="ghost" isPending={isPending}>
+export const MarkOneRead = ({ eventId, of }: { eventId: string; of: string }) => (
+  <Form
+    action={markOneReadAction}
+    hidden={{ eventId }}
+    className={CLASS}
+    size="sm"
+    variant="ghost"
+    submitLabel={
+      <>
         <Check />
         <span>
           Mark as read<span className="sr-only">{`: ${of}`}</span>
         </span>
-      </Button>
-    </form>
-  );
-}
+      </>
+    }
+  />
+);

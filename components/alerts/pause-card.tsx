@@ -1,10 +1,9 @@
 'use client';
 
-import { useState } from 'react';
-import { ActionDialog } from '@/components/admin/action-dialog';
-import { FormDialog } from '@/components/admin/form-dialog';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DialogButton } from '@/components/ui/dialog-button';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { pauseBotAction, resumeBotAction } from '@/lib/actions/marks';
@@ -19,8 +18,6 @@ type Props = {
 
 /** A silence that is planned, of which nobody is told. */
 export function PauseCard({ botId, isDisabled, pause }: Props) {
-  const [open, setOpen] = useState<'pause' | 'resume' | null>(null);
-  const close = () => setOpen(null);
   return (
     <Card
       title="Planned silence"
@@ -28,13 +25,13 @@ export function PauseCard({ botId, isDisabled, pause }: Props) {
         !isDisabled && (
           <span className="no-script-hide flex gap-2">
             {pause !== null && (
-              <Button size="sm" onClick={() => setOpen('resume')}>
+              <DialogButton size="sm" dialog={(close) => <EndSilence botId={botId} onClose={close} />}>
                 End it now
-              </Button>
+              </DialogButton>
             )}
-            <Button size="sm" onClick={() => setOpen('pause')}>
+            <DialogButton size="sm" dialog={(close) => <PlanSilence botId={botId} onClose={close} />}>
               {pause === null ? 'Plan a silence…' : 'Change…'}
-            </Button>
+            </DialogButton>
           </span>
         )
       }
@@ -58,35 +55,35 @@ export function PauseCard({ botId, isDisabled, pause }: Props) {
           )}
         </>
       )}
-      {open === 'pause' && <PlanSilence botId={botId} onClose={close} />}
-      {open === 'resume' && (
-        <ActionDialog
-          title="End the planned silence"
-          description="From now on silences and drops are told again. The bot may be silent for its usual time first."
-          confirmLabel="End it now"
-          isDangerous={false}
-          fields={{ botId }}
-          action={resumeBotAction}
-          onClose={close}
-        />
-      )}
     </Card>
   );
 }
 
-type PlanProps = { botId: string; onClose: () => void };
+type DialogProps = { botId: string; onClose: () => void };
 
-const PlanSilence = ({ botId, onClose }: PlanProps) => (
+const EndSilence = ({ botId, onClose }: DialogProps) => (
+  <ConfirmDialog
+    title="End the planned silence"
+    description="From now on silences and drops are told again. The bot may be silent for its usual time first."
+    submitLabel="End it now"
+    isDangerous={false}
+    action={resumeBotAction}
+    hidden={{ botId }}
+    onClose={onClose}
+  />
+);
+
+const PlanSilence = ({ botId, onClose }: DialogProps) => (
   <FormDialog
     title="Plan a silence"
     description="It begins now, in the place of one that lasts."
     submitLabel="Plan silence"
     action={pauseBotAction}
+    hidden={{ botId }}
     onClose={onClose}
   >
-    {({ typed, errors }) => (
+    {(errors) => (
       <>
-        <input type="hidden" name="botId" value={botId} />
         <TextField
           label="Minutes"
           name="minutes"
@@ -94,7 +91,7 @@ const PlanSilence = ({ botId, onClose }: PlanProps) => (
           required
           min={PAUSE_MINUTES.min}
           max={PAUSE_MINUTES.max}
-          defaultValue={typed.minutes ?? '30'}
+          defaultValue={'30'}
           hint="At most 1,440, which is a day."
           error={errors.minutes}
         />
@@ -103,7 +100,6 @@ const PlanSilence = ({ botId, onClose }: PlanProps) => (
           name="reason"
           dir="auto"
           maxLength={2 * PAUSE_REASON_MAX}
-          defaultValue={typed.reason}
           error={errors.reason}
         />
       </>

@@ -1,17 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { ActionDialog } from '@/components/admin/action-dialog';
-import { closing } from '@/components/admin/form-dialog';
-import { RevealDialog } from '@/components/ui/reveal-dialog';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { TextField } from '@/components/ui/text-field';
-import {
-  changeWebhookAction,
-  createWebhookAction,
-  removeWebhookAction,
-  rotateSecretAction,
-  turnWebhookAction,
-} from '@/lib/actions/webhooks';
+import { changeWebhookAction, createWebhookAction, rotateSecretAction } from '@/lib/actions/webhooks';
+import type { ShownSecretValue } from '@/lib/contract/shown';
 import {
   parseWebhookAddress,
   type Webhook,
@@ -19,9 +12,8 @@ import {
   webhookKindOf,
 } from '@/lib/domain/alerts/webhook';
 import { webhookName } from '@/lib/view/webhook-state';
-import { ShownSecret } from './shown-secret';
 
-type DialogProps = { webhook: Webhook; onClose: () => void };
+type SecretDialogProps = { onMade: (made: ShownSecretValue) => void; onClose: () => void };
 
 const KIND_HINTS = {
   discord: 'Discord: events come as messages into the channel of this webhook.',
@@ -48,117 +40,67 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
   );
 }
 
-type AddProps = { botId: string; kind: WebhookKind; onClose: () => void };
+type AddProps = SecretDialogProps & { botId: string; kind: WebhookKind };
 
-/** Adds a webhook, then shows its secret; one of Discord has none. Its address tells the kind. */
-export function AddWebhookDialog({ botId, kind, onClose }: AddProps) {
+/** Adds a webhook. One of Discord has no secret. Its address tells the kind. */
+export function AddWebhookDialog({ botId, kind, ...dialog }: AddProps) {
   const isDiscord = kind === 'discord';
   return (
-    <RevealDialog
+    <FormDialog
+      {...dialog}
       title={isDiscord ? 'Add a Discord channel' : 'Add a webhook'}
       description="It gets the events that need someone. What else it gets is chosen in the table of events."
-      titleWhenDone="The webhook is ready"
       submitLabel={isDiscord ? 'Add Discord' : 'Add webhook'}
-      draft={`add-webhook ${botId}`}
       action={createWebhookAction}
-      onClose={onClose}
-      onDone={closing(onClose)}
-      reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
+      hidden={{ botId }}
     >
-      {({ errors }) => (
-        <>
-          <input type="hidden" name="botId" value={botId} />
-          <AddressField
-            label="Address"
-            hint={
-              isDiscord
-                ? 'The address of a Discord webhook: Discord shows it under Integrations of a channel.'
-                : 'Your own https:// address.'
-            }
-            error={errors.url}
-          />
-        </>
+      {(errors) => (
+        <AddressField
+          label="Address"
+          hint={
+            isDiscord
+              ? 'The address of a Discord webhook: Discord shows it under Integrations of a channel.'
+              : 'Your own https:// address.'
+          }
+          error={errors.url}
+        />
       )}
-    </RevealDialog>
+    </FormDialog>
   );
 }
+
+type WebhookDialogProps = SecretDialogProps & { webhook: Webhook };
 
 /** Changes the address of a webhook; one whose secret cannot be read gets a new one. */
-export function ChangeAddressDialog({ webhook, onClose }: DialogProps) {
+export function ChangeAddressDialog({ webhook, ...dialog }: WebhookDialogProps) {
   const isUnreadable = webhook.statusReason === 'unreadable';
+  const name = webhookName(webhook);
   return (
-    <RevealDialog
-      title={
-        isUnreadable ? `Set ${webhookName(webhook)} again` : `Change the address of ${webhookName(webhook)}`
-      }
-      titleWhenDone="The webhook has a new secret"
+    <FormDialog
+      {...dialog}
+      title={isUnreadable ? `Set ${name} again` : `Change the address of ${name}`}
       submitLabel="Save"
-      draft={`edit-webhook ${webhook.id}`}
       action={changeWebhookAction}
-      onClose={onClose}
-      onDone={closing(onClose)}
-      reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
+      hidden={{ webhookId: webhook.id }}
     >
-      {({ errors }) => (
-        <>
-          <input type="hidden" name="webhookId" value={webhook.id} />
-          <AddressField
-            label="New address"
-            hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Of the same kind as before.'}
-            error={errors.url}
-          />
-        </>
+      {(errors) => (
+        <AddressField
+          label="New address"
+          hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Of the same kind as before.'}
+          error={errors.url}
+        />
       )}
-    </RevealDialog>
+    </FormDialog>
   );
 }
 
-/** Gives a webhook a new secret, then shows it. */
-export function RotateSecretDialog({ webhook, onClose }: DialogProps) {
-  return (
-    <RevealDialog
-      title={`Rotate the secret of ${webhookName(webhook)}`}
-      description="Requests carry two signatures for 24 hours, by the new secret and by the one before, so that you can change it without a gap."
-      titleWhenDone="The new secret is ready"
-      submitLabel="Rotate secret"
-      draft={`rotate-secret ${webhook.id}`}
-      action={rotateSecretAction}
-      onClose={onClose}
-      reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
-    >
-      {() => <input type="hidden" name="webhookId" value={webhook.id} />}
-    </RevealDialog>
-  );
-}
-
-export function SwitchDialog({ webhook, onClose }: DialogProps) {
-  const isOn = webhook.status === 'on';
-  return (
-    <ActionDialog
-      title={`Switch ${isOn ? 'off' : 'on'} ${webhookName(webhook)}`}
-      description={
-        isOn
-          ? 'What happens while it is off is not sent to it, later neither.'
-          : 'Its failures so far are forgotten. Events that still wait for it are sent then.'
-      }
-      confirmLabel={isOn ? 'Switch off' : 'Switch on'}
-      isDangerous={false}
-      fields={{ webhookId: webhook.id, on: isOn ? 'no' : 'yes' }}
-      action={turnWebhookAction}
-      onClose={onClose}
-    />
-  );
-}
-
-export function RemoveWebhookDialog({ webhook, onClose }: DialogProps) {
-  return (
-    <ActionDialog
-      title={`Remove ${webhookName(webhook)}`}
-      description="Its delivery log goes with it, and what waits is not sent. This cannot be undone."
-      confirmLabel="Remove webhook"
-      fields={{ webhookId: webhook.id }}
-      action={removeWebhookAction}
-      onClose={onClose}
-    />
-  );
-}
+export const RotateSecretDialog = ({ webhook, ...dialog }: WebhookDialogProps) => (
+  <FormDialog
+    {...dialog}
+    title={`Rotate the secret of ${webhookName(webhook)}`}
+    description="Requests carry two signatures for 24 hours, by the new secret and by the one before, so that you can change it without a gap."
+    submitLabel="Rotate secret"
+    action={rotateSecretAction}
+    hidden={{ webhookId: webhook.id }}
+  />
+);

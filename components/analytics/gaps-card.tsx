@@ -1,14 +1,18 @@
 'use client';
 
 import { Card } from '@/components/ui/card';
+import type { Column } from '@/components/ui/data-table';
 import { LongTable } from '@/components/ui/long-table';
-import { Cell, Row } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { durationText } from '@/lib/domain/text/duration';
 import { gapMarks, sinceMark } from '@/lib/view/analytics';
 
-const COLUMNS = [{ label: 'From' }, { label: 'Until' }, { label: 'Length', isNumeric: true }];
+const COLUMNS: readonly Column<Gap>[] = [
+  { header: 'From', cell: ({ fromMs }) => <Time atMs={fromMs} /> },
+  { header: 'Until', cell: ({ toMs }) => <Time atMs={toMs} /> },
+  { header: 'Length', isNumeric: true, cell: ({ fromMs, toMs }) => durationText(toMs - fromMs) },
+];
 
 type GapsCardProps = { gaps: readonly Gap[]; registeredAtMs: number; nowMs: number };
 
@@ -35,17 +39,8 @@ export function GapsCard({ gaps, registeredAtMs, nowMs }: GapsCardProps) {
             label="Gaps, newest first"
             columns={COLUMNS}
             rows={gaps.toReversed()}
-            drawRow={({ fromMs, toMs }) => (
-              <Row key={fromMs}>
-                <Cell>
-                  <Time atMs={fromMs} />
-                </Cell>
-                <Cell>
-                  <Time atMs={toMs} />
-                </Cell>
-                <Cell isNumeric>{durationText(toMs - fromMs)}</Cell>
-              </Row>
-            )}
+            keyOf={({ fromMs }) => fromMs}
+            isStacked={false}
           />
         </div>
       )}

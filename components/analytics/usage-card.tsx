@@ -4,7 +4,7 @@ import { BarsChart } from '@/components/charts/bars-chart';
 import { ChartCard } from '@/components/charts/chart-card';
 import { KeyFigure } from '@/components/charts/key-figures';
 import { DaysTable } from '@/components/charts/loaded-tables';
-import { SegmentedLinks } from '@/components/ui/segmented';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { dayTitle } from '@/lib/view/charts/readings';
 import {
@@ -33,8 +33,8 @@ export function UsageCard({ botId, by, split, annotations, href }: UsageCardProp
     <ChartCard
       title={TITLE}
       aside={
-        <SegmentedLinks
-          label="Calls by"
+        <ToggleLinks
+          aria-label="Calls by"
           value={by}
           options={[
             { value: 'operation', label: 'By operation', href },

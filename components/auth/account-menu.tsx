@@ -3,7 +3,15 @@
 import { ChevronDown, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { buttonStyle } from '@/components/ui/button-style';
-import { Menu } from '@/components/ui/menu';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { signOutAction } from '@/lib/actions/sign-in';
@@ -17,7 +25,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
   // The menu is closed by then.
   useEffect(() => {
     if (state.message !== null && state.status !== 'done')
-      toast({ kind: 'error', text: 'You are still signed in.', description: state.message });
+      toast.error('You are still signed in.', { description: state.message });
   }, [state]);
   return (
     <>
@@ -26,8 +34,8 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
       <noscript>
         <a href={paths.account}>Account</a>
       </noscript>
-      <Menu
-        trigger={
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
           <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
             <span className="truncate" title={name}>
               <bdi>{name}</bdi>
@@ -35,15 +43,22 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
             <ChevronDown />
             <span className="sr-only">: account menu</span>
           </button>
-        }
-        heading={email}
-        groups={[
-          [
-            { label: 'Account', icon: <UserRound />, href: paths.account },
-            { label: 'Sign out', icon: <LogOut />, onSelect: () => form.ref.current?.requestSubmit() },
-          ],
-        ]}
-      />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuLabel>{email}</DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <Link href={paths.account}>
+              <UserRound />
+              <span>Account</span>
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => form.ref.current?.requestSubmit()}>
+            <LogOut />
+            <span>Sign out</span>
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
     </>
   );
 }

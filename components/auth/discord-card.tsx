@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
-import { ActionDialog } from '@/components/admin/action-dialog';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
@@ -37,12 +36,10 @@ const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> =
   ['too-many', ['critical', 'Nothing was connected: too many changes. Wait a minute and start again.']],
   ['not-confirmed', ['critical', 'Nothing was connected: too much time had passed. Start again here.']],
   ...DISCORD_FAILURES.map(([code, sentence]) => [code, ['critical', sentence]] as const),
-  ...DISCORD_FAILURES.map(([code, sentence]) => [code, ['critical', sentence]] as const),
 ]);
 
 /** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */
 export function DiscordCard({ accounts, hasPassword, canConnect, outcome }: Props) {
-  const [chosen, setChosen] = useState<ConnectedAccount | null>(null);
   const [tone, sentence] = OUTCOMES.get(outcome ?? '') ?? [];
   return (
     <Card title="Discord">
@@ -68,7 +65,9 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome }: Prop
                   Since <Time atMs={account.connectedAtMs} />
                 </span>
               </span>
-              <Button onClick={() => setChosen(account)}>Disconnect…</Button>
+              <DialogButton dialog={(close) => <DisconnectDialog {...account} onClose={close} />}>
+                Disconnect…
+              </DialogButton>
             </li>
           ))}
         </ul>
@@ -77,7 +76,7 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome }: Prop
         <DiscordForm
           // After the current password if there is one.
           action={hasPassword ? confirmPasswordAction : startDiscordAction}
-          fields={{ callbackUrl: paths.account }}
+          hidden={{ callbackUrl: paths.account }}
           className="flex max-w-sm flex-col gap-4"
           before={(errors) => (
             <>
@@ -103,16 +102,17 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome }: Prop
           Connect Discord
         </DiscordForm>
       )}
-      {chosen !== null && (
-        <ActionDialog
-          title="Disconnect Discord"
-          description={`The Discord account ${chosen.subject} can no longer sign you in, and your other browsers are signed out.`}
-          confirmLabel="Disconnect account"
-          fields={{ provider: chosen.provider, subject: chosen.subject }}
-          action={disconnectIdentityAction}
-          onClose={() => setChosen(null)}
-        />
-      )}
     </Card>
   );
 }
+
+const DisconnectDialog = ({ provider, subject, onClose }: ConnectedAccount & { onClose: () => void }) => (
+  <ConfirmDialog
+    title="Disconnect Discord"
+    description={`The Discord account ${subject} can no longer sign you in, and your other browsers are signed out.`}
+    submitLabel="Disconnect account"
+    action={disconnectIdentityAction}
+    hidden={{ provider, subject }}
+    onClose={onClose}
+  />
+);

@@ -1,11 +1,9 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
 import { Choice } from '@/components/ui/choice';
-import { FormNotice } from '@/components/ui/form-notice';
+import { Form } from '@/components/ui/form';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
-import { useForm } from '@/components/ui/use-form';
 import { keepLinkAction, redeemLinkAction } from '@/lib/actions/links';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import { DiscordForm } from './discord-form';
@@ -28,42 +26,45 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
 
 /** Chooses how the person of a link signs in: a password, or a Discord account. */
 export function LinkForm({ kind, token, email, hasIdentities, error, canConnect }: Props) {
-  const { state, isPending, form } = useForm(redeemLinkAction);
   const back = error === null ? null : (ERRORS.get(error) ?? 'Nothing was changed. Try again.');
   return (
     <div className="flex flex-col gap-4">
-      {back !== null && state.status === 'idle' && <Notice tone="critical">{back}</Notice>}
-      <form {...form} className="flex flex-col gap-4">
-        <FormNotice {...state} errors={state.errors.token === undefined ? state.errors : {}} />
-        <input type="hidden" name="token" value={token} />
-        {/* Password managers store the password under it. */}
-        <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
-        <TextField
-          label={kind === 'invite' ? 'Password' : 'New password'}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`12 to 128 characters.${kind === 'reset' ? ' You will be signed out everywhere else.' : ''}`}
-          error={state.errors.password}
-        />
-        {hasIdentities && (
-          <Choice
-            type="checkbox"
-            name="keep"
-            value="yes"
-            label="Keep the Discord account connected"
-            hint="Otherwise it is disconnected, because it allows signing in without the password."
-          />
+      <Form
+        action={redeemLinkAction}
+        hidden={{ token }}
+        submitLabel={kind === 'invite' ? 'Create account' : 'Set password'}
+        variant="primary"
+      >
+        {({ status, errors }) => (
+          <>
+            {back !== null && status === 'idle' && <Notice tone="critical">{back}</Notice>}
+            {/* Password managers store the password under it. */}
+            <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
+            <TextField
+              label={kind === 'invite' ? 'Password' : 'New password'}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              hint={`12 to 128 characters.${kind === 'reset' ? ' You will be signed out everywhere else.' : ''}`}
+              error={errors.password}
+            />
+            {hasIdentities && (
+              <Choice
+                type="checkbox"
+                name="keep"
+                value="yes"
+                label="Keep the Discord account connected"
+                hint="Otherwise it is disconnected, because it allows signing in without the password."
+              />
+            )}
+          </>
         )}
-        <Button type="submit" variant="primary" isPending={isPending}>
-          {kind === 'invite' ? 'Create account' : 'Set password'}
-        </Button>
-      </form>
+      </Form>
       {canConnect && (
         <DiscordForm
           action={keepLinkAction}
-          fields={{ token }}
+          hidden={{ token }}
           className="flex flex-col gap-2 border-t pt-4"
           after={
             <p className="text-muted text-xs">

@@ -1,12 +1,12 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
-import { FormNotice } from '@/components/ui/form-notice';
+import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
-import { useForm } from '@/components/ui/use-form';
+import { askResetAction } from '@/lib/actions/links';
 import { signInAction, startDiscordAction } from '@/lib/actions/sign-in';
+import { paths } from '@/lib/contract/paths';
 import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
 
@@ -23,44 +23,46 @@ type Props = {
 
 /** Signs in with email and password, or with Discord if configured. */
 export function LoginForm({ callbackPath, forgotPath, error, hasDiscord }: Props) {
-  const { state, isPending, form } = useForm(signInAction, {
-    onDone: ({ value }) => window.location.assign(value?.href ?? ''),
-  });
   return (
     <div className="flex flex-col gap-4">
-      {error !== null && state.status === 'idle' && (
-        <Notice tone="critical">{SENTENCES.get(error) ?? 'Signing in failed. Try again.'}</Notice>
-      )}
-      <form {...form} className="flex flex-col gap-4">
-        <FormNotice {...state} />
-        <input type="hidden" name="callbackUrl" value={callbackPath ?? ''} />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={state.typed.email}
-          required
-          autoFocus
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" variant="primary" isPending={isPending || state.status === 'done'}>
-          Sign in
-        </Button>
-      </form>
+      <Form
+        action={signInAction}
+        hidden={{ callbackUrl: callbackPath ?? '' }}
+        submitLabel="Sign in"
+        variant="primary"
+        onDone={({ value }) => window.location.assign(value?.href ?? '')}
+      >
+        {({ status, typed }) => (
+          <>
+            {error !== null && status === 'idle' && (
+              <Notice tone="critical">{SENTENCES.get(error) ?? 'Signing in failed. Try again.'}</Notice>
+            )}
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              defaultValue={typed.email}
+              required
+              autoFocus
+            />
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          </>
+        )}
+      </Form>
       {forgotPath !== null && (
         <Link href={forgotPath} className="self-start underline underline-offset-4">
           Forgot password?
         </Link>
       )}
       {hasDiscord && (
-        <DiscordForm action={startDiscordAction} fields={{ callbackUrl: callbackPath ?? '' }}>
+        <DiscordForm action={startDiscordAction} hidden={{ callbackUrl: callbackPath ?? '' }}>
           Sign in with Discord
         </DiscordForm>
       )}
@@ -79,3 +81,26 @@ const SENTENCES = new Map([
   ['AccessDenied', 'Signing in was refused.'],
   ['unavailable', 'Signing in is not possible at the moment. Try again soon.'],
 ]);
+
+/** Asks for a mail with a link to choose a new password. */
+export const ForgotForm = () => (
+  <div className="flex flex-col gap-4">
+    <Form action={askResetAction} submitLabel="Send a link" variant="primary" saysDone>
+      {({ typed, errors }) => (
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          defaultValue={typed.email}
+          error={errors.email}
+        />
+      )}
+    </Form>
+    <Link href={paths.login} className="self-start underline underline-offset-4">
+      Back to sign in
+    </Link>
+  </div>
+);

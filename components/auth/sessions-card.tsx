@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Choice } from '@/components/ui/choice';
+import { Form } from '@/components/ui/form';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { useForm } from '@/components/ui/use-form';
@@ -36,7 +37,6 @@ type Props = {
 
 /** A person's sessions, each with a button that ends it, and a button that ends all of them. */
 export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
-  const { state, isPending, form } = useForm(signOutEverywhereAction);
   return (
     <Card title="Sessions">
       <ul className="mb-4">
@@ -46,11 +46,14 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
       </ul>
       {pages.total > sessions.length && (
         <div className="mb-4">
-          <Pagination noun="sessions" {...pages} />
+          <Pagination noun="sessions" one="session" {...pages} />
         </div>
       )}
-      <form {...form} className="flex flex-col items-start gap-2">
-        <FormNotice {...state} />
+      <Form
+        action={signOutEverywhereAction}
+        submitLabel="Sign out everywhere"
+        className="flex flex-col items-start gap-2"
+      >
         {hasAccounts && (
           <Choice
             type="checkbox"
@@ -60,10 +63,7 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
             hint="Otherwise a connected Discord account can be used to sign in again."
           />
         )}
-        <Button type="submit" isPending={isPending}>
-          Sign out everywhere
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -8,8 +8,8 @@ import { ButtonLink } from '@/components/ui/button';
 import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
-import { Segmented, SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
+import { ToggleGroup, ToggleGroupItem, ToggleLinks } from '@/components/ui/toggle-group';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
@@ -30,10 +30,6 @@ const CombinedCard = dynamic(() =>
 
 /** As long as browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
-const ROW_SIZES = [
-  { value: 'large', label: 'Large' },
-  { value: 'compact', label: 'Compact' },
-] as const;
 
 type OwnBotsProps = {
   query: BotListQuery;
@@ -98,10 +94,16 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps)
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <span className="no-script-hide">
-              <Segmented label="Size of the rows" value={rows} options={ROW_SIZES} onChange={choose} />
-            </span>
-            <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
+            <ToggleGroup
+              aria-label="Size of the rows"
+              value={rows}
+              onValueChange={choose}
+              className="no-script-hide"
+            >
+              <ToggleGroupItem value="large">Large</ToggleGroupItem>
+              <ToggleGroupItem value="compact">Compact</ToggleGroupItem>
+            </ToggleGroup>
+            <ToggleLinks aria-label="Sort by" value={query.sort} options={sortLinks(query)} />
           </div>
         </div>
       )}
@@ -128,7 +130,7 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps)
       <p className="mb-4 text-muted text-xs">
         The line across a quota marks what one report per interval would have used by now.
       </p>
-      {view.total > view.bots.length && <Pagination noun="bots" {...ownBotsPages(view, query)} />}
+      {view.total > view.bots.length && <Pagination noun="bots" one="bot" {...ownBotsPages(view, query)} />}
     </div>
   );
 }

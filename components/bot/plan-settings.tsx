@@ -1,12 +1,10 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import { FormNotice } from '@/components/ui/form-notice';
+import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
-import { useForm } from '@/components/ui/use-form';
 import { askForPlanAction } from '@/lib/actions/bot-settings';
 import { paths } from '@/lib/contract/paths';
 import { intervalText, nextPlan, PLANS, type PlanName } from '@/lib/domain/quota/plan';
@@ -29,7 +27,6 @@ type Props = {
 
 /** The use of a bot's plan, what its owner asked for, and the form that asks for a larger one. */
 export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin }: Props) {
-  const { state, isPending, form } = useForm(askForPlanAction, { draft: `plan ${botId}` });
   const isOpen = request?.status === 'open';
   return (
     <div className="flex flex-col gap-4 pt-2">
@@ -44,7 +41,6 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
         </Notice>
       )}
       {nextPlan(plan) === null && <p className="text-muted text-xs">This is the largest plan.</p>}
-      <FormNotice {...state} />
       {isAdmin ? (
         <p className="text-muted text-xs">
           {isOpen ? (
@@ -58,33 +54,40 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
       ) : (
         isOwner &&
         larger.length > 0 && (
-          <form {...form} className="flex flex-col gap-4">
-            <input type="hidden" name="botId" value={botId} />
-            <ChoiceGroup legend="Larger plan" error={state.errors.plan ?? null}>
-              {larger.map((name, at) => (
-                <Choice
-                  key={name}
-                  type="radio"
-                  name="plan"
-                  value={name}
-                  defaultChecked={state.typed.plan === undefined ? at === 0 : state.typed.plan === name}
-                  label={PLANS[name].displayName}
-                  hint={
-                    <span>
-                      <Num value={PLANS[name].callsPerCycle} /> calls in 30 days, a report every{' '}
-                      <span>{intervalText(PLANS[name]).replace(/^1 /, '')}</span>
-                    </span>
-                  }
-                />
-              ))}
-            </ChoiceGroup>
-            <div>
-              <Button type="submit" isPending={isPending}>
-                Ask for this plan
-              </Button>
-              <p className="mt-2 text-muted text-xs">An admin sees the figures above and answers here.</p>
-            </div>
-          </form>
+          <Form
+            action={askForPlanAction}
+            hidden={{ botId }}
+            draft={`plan ${botId}`}
+            submitLabel="Ask for this plan"
+            className="flex flex-col gap-4"
+            footer={(submit) => (
+              <div>
+                {submit}
+                <p className="mt-2 text-muted text-xs">An admin sees the figures above and answers here.</p>
+              </div>
+            )}
+          >
+            {({ typed, errors }) => (
+              <ChoiceGroup legend="Larger plan" error={errors.plan ?? null}>
+                {larger.map((name, at) => (
+                  <Choice
+                    key={name}
+                    type="radio"
+                    name="plan"
+                    value={name}
+                    defaultChecked={typed.plan === undefined ? at === 0 : typed.plan === name}
+                    label={PLANS[name].displayName}
+                    hint={
+                      <span>
+                        <Num value={PLANS[name].callsPerCycle} /> calls in 30 days, a report every{' '}
+                        <span>{intervalText(PLANS[name]).replace(/^1 /, '')}</span>
+                      </span>
+                    }
+                  />
+                ))}
+              </ChoiceGroup>
+            )}
+          </Form>
         )
       )}
     </div>

@@ -1,15 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
-import { FormNotice } from '@/components/ui/form-notice';
-import { Notice } from '@/components/ui/notice';
+import { Form } from '@/components/ui/form';
 import { useShownOrigin } from '@/components/ui/origin-code';
-import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
-import { useForm } from '@/components/ui/use-form';
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group';
 import { setPublicAction } from '@/lib/actions/bot-settings';
 import { BADGES, type BadgeKind } from '@/lib/view/public/badge';
 import { BADGE_CODES, type BadgeCode, badgeCode } from '@/lib/view/public/badge-code';
@@ -25,7 +22,6 @@ type Props = {
 /** Whether anyone may see the bot, and what its owner can show elsewhere. */
 export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
   const origin = useShownOrigin(given);
-  const { state, isPending, form } = useForm(setPublicAction, { draft: `public ${botId}` });
   const page = `${origin}/b/${botId}`;
   return (
     <Card title="Public" className="lg:col-span-2">
@@ -34,18 +30,15 @@ export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
           ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts, and how many of its reports arrived. Never its quota, keys, owner or refused calls.'
           : 'Nobody but you and admins sees this bot. Turn Public on for a page of its own, badges and charts.'}
       </p>
-      <form {...form} className="flex flex-wrap items-center gap-4 py-3">
-        <input type="hidden" name="botId" value={botId} />
-        <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
-        <Button type="submit" variant={isPublic ? 'secondary' : 'primary'} isPending={isPending}>
-          {isPublic ? 'Turn Public off' : 'Turn Public on'}
-        </Button>
-        {state.status === 'done' ? (
-          <Notice tone="healthy">{state.message}</Notice>
-        ) : (
-          <FormNotice {...state} errors={{}} />
-        )}
-      </form>
+      <Form
+        action={setPublicAction}
+        hidden={{ botId, public: isPublic ? 'no' : 'yes' }}
+        draft={`public ${botId}`}
+        submitLabel={isPublic ? 'Turn Public off' : 'Turn Public on'}
+        variant={isPublic ? 'secondary' : 'primary'}
+        saysDone
+        className="flex flex-wrap items-center gap-4 py-3"
+      />
       {isPublic && (
         <>
           <p className="pb-3">
@@ -76,14 +69,19 @@ function BadgeBox({ botId, name, origin }: Pick<Props, 'botId' | 'name' | 'origi
           value={kind}
           onChange={(event) => setKind(BADGES.find((each) => each === event.target.value) ?? 'servers')}
         />
-        <Segmented
-          label="Code for"
-          options={BADGE_CODES}
+        <ToggleGroup
+          aria-label="Code for"
           value={form}
-          onChange={(chosen) =>
+          onValueChange={(chosen) =>
             setForm(BADGE_CODES.find(({ value }) => value === chosen)?.value ?? 'markdown')
           }
-        />
+        >
+          {BADGE_CODES.map(({ value, label }) => (
+            <ToggleGroupItem key={value} value={value}>
+              {label}
+            </ToggleGroupItem>
+          ))}
+        </ToggleGroup>
         {(['light', 'dark'] as const).map((theme) => (
           <span
             key={theme}

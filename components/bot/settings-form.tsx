@@ -1,12 +1,9 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
-import { FormNotice } from '@/components/ui/form-notice';
-import { Notice } from '@/components/ui/notice';
+import { Form } from '@/components/ui/form';
 import { useReader } from '@/components/ui/reader';
 import { ReaderFields } from '@/components/ui/reader-fields';
-import { SelectField, TextField } from '@/components/ui/text-field';
-import { useForm } from '@/components/ui/use-form';
+import { NameField, SelectField, TextField } from '@/components/ui/text-field';
 import { changeSettingsAction } from '@/lib/actions/bot-settings';
 import { durationText } from '@/lib/domain/text/duration';
 import { SILENT_AFTER_UNITS, silentAfterFields } from '@/lib/view/silent-after';
@@ -21,46 +18,40 @@ type Props = {
 
 /** What the owner of a bot may set. */
 export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs }: Props) {
-  const { state, isPending, form } = useForm(changeSettingsAction, { draft: `settings ${botId}` });
-  const { typed, errors } = state;
   const { count, unit } = silentAfterFields(silentAfterMs, useReader().locale);
   return (
-    <form {...form} className="flex max-w-md flex-col gap-4 pt-2">
-      <input type="hidden" name="botId" value={botId} />
-      <ReaderFields />
-      <TextField
-        label="Name"
-        name="name"
-        dir="auto"
-        required
-        autoComplete="off"
-        defaultValue={typed.name ?? name}
-        hint="1 to 80 characters."
-        error={errors.name}
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-2">
-        <TextField
-          label="Silent after"
-          name="silentAfter"
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={typed.silentAfter ?? count}
-          hint={`5 minutes to 7 days without a report. Left empty, the plan’s ${durationText(planSilentAfterMs)} applies.`}
-          error={errors.silentAfter}
-        />
-        <SelectField
-          label="Unit"
-          name="unit"
-          options={SILENT_AFTER_UNITS}
-          defaultValue={typed.unit ?? unit}
-        />
-      </div>
-      {state.status === 'done' ? <Notice tone="healthy">{state.message}</Notice> : <FormNotice {...state} />}
-      <div>
-        <Button type="submit" variant="primary" isPending={isPending}>
-          Save settings
-        </Button>
-      </div>
-    </form>
+    <Form
+      action={changeSettingsAction}
+      hidden={{ botId }}
+      draft={`settings ${botId}`}
+      submitLabel="Save settings"
+      variant="primary"
+      saysDone
+      className="flex max-w-md flex-col gap-4 pt-2 [&>button]:self-start"
+    >
+      {({ typed, errors }) => (
+        <>
+          <ReaderFields />
+          <NameField defaultValue={typed.name ?? name} hint="1 to 80 characters." error={errors.name} />
+          <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-2">
+            <TextField
+              label="Silent after"
+              name="silentAfter"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={typed.silentAfter ?? count}
+              hint={`5 minutes to 7 days without a report. Left empty, the plan’s ${durationText(planSilentAfterMs)} applies.`}
+              error={errors.silentAfter}
+            />
+            <SelectField
+              label="Unit"
+              name="unit"
+              options={SILENT_AFTER_UNITS}
+              defaultValue={typed.unit ?? unit}
+            />
+          </div>
+        </>
+      )}
+    </Form>
   );
 }

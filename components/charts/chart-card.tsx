@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { DownloadButton } from '@/components/ui/download-button';
 import type { Elements } from '@/components/ui/elements';
-import { Segmented } from '@/components/ui/segmented';
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group';
 
 type ChartCardProps = {
   title: string;
@@ -19,11 +19,6 @@ type ChartCardProps = {
   makeCsv: () => Promise<string>;
 };
 
-const VIEWS = [
-  { value: 'chart', label: 'Chart' },
-  { value: 'table', label: 'Table' },
-] as const;
-
 /** A chart with its key figures, and the same data as a table and a CSV file. */
 export function ChartCard({ title, aside, summary, chart, table, csvName, makeCsv }: ChartCardProps) {
   const [view, setView] = useState('chart');
@@ -32,7 +27,10 @@ export function ChartCard({ title, aside, summary, chart, table, csvName, makeCs
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-1">
         {summary}
         <div className="no-script-hide flex items-center gap-2">
-          <Segmented label={`${title}: view`} value={view} options={VIEWS} onChange={setView} />
+          <ToggleGroup aria-label={`${title}: view`} value={view} onValueChange={setView}>
+            <ToggleGroupItem value="chart">Chart</ToggleGroupItem>
+            <ToggleGroupItem value="table">Table</ToggleGroupItem>
+          </ToggleGroup>
           <DownloadButton label="CSV" fileName={csvName} makeText={makeCsv} mediaType="text/csv" />
         </div>
       </div>

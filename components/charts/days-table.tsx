@@ -1,7 +1,6 @@
 import { LongTable } from '@/components/ui/long-table';
 import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
-import { Cell, Row } from '@/components/ui/table';
 import type { Series } from '@/lib/view/charts/chart';
 import { utcDateText } from '@/lib/view/times';
 import { RefusedLink } from './refused-link';
@@ -21,26 +20,28 @@ export function DaysTable({ label, rows, columns, refusedHrefOf }: DaysTableProp
   return (
     <LongTable
       label={`${label}, newest first`}
-      columns={[{ label: 'Day (UTC)' }, ...columns.map(({ name }) => ({ label: name, isNumeric: true }))]}
-      rows={rows.toReversed()}
-      drawRow={({ date, ...day }) => (
-        <Row key={date}>
-          <Cell>
-            <time dateTime={date}>{utcDateText(date, locale)}</time>
-          </Cell>
-          {columns.map(({ key }) => {
+      isStacked={false}
+      columns={[
+        {
+          header: 'Day (UTC)',
+          cell: ({ date }) => <time dateTime={date}>{utcDateText(date, locale)}</time>,
+        },
+        ...columns.map(({ key, name }) => ({
+          header: name,
+          isNumeric: true,
+          cell: ({ date, ...day }: (typeof rows)[number]) => {
             const count = Number(day[key]);
             const href = key === 'rejected' ? refusedHrefOf?.({ date, rejected: count }) : null;
             return (
-              <Cell key={key} isNumeric>
-                <RefusedLink href={href ?? null} count={count}>
-                  <Num value={count} />
-                </RefusedLink>
-              </Cell>
+              <RefusedLink href={href ?? null} count={count}>
+                <Num value={count} />
+              </RefusedLink>
             );
-          })}
-        </Row>
-      )}
+          },
+        })),
+      ]}
+      rows={rows.toReversed()}
+      keyOf={({ date }) => date}
     />
   );
 }

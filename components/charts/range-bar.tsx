@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { buttonStyle } from '@/components/ui/button-style';
 import { cn } from '@/components/ui/cn';
 import { CONTROL } from '@/components/ui/input';
-import { SegmentedLinks } from '@/components/ui/segmented';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import { spanOf } from '@/lib/domain/history/history';
 import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
@@ -38,8 +38,8 @@ export function RangeBar(props: RangeBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-1">
       <Step href={earlier && hrefOf(earlier)} name="Earlier" icon={<ChevronLeft />} />
-      <SegmentedLinks
-        label="Range"
+      <ToggleLinks
+        aria-label="Range"
         value={range}
         options={rangeLinks(historyDays, hrefOf)}
         mayLeave={mayLeave}

@@ -23,7 +23,7 @@ export function BotKeys({ botId, page, origin }: Props) {
       <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} />
       {data.total > PAGE_SIZE && (
         <div className="mt-4">
-          <Pagination noun="keys" {...links} />
+          <Pagination noun="keys" one="key" {...links} />
         </div>
       )}
     </>

@@ -2,59 +2,46 @@
 
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Notice } from '@/components/ui/notice';
-import { RevealDialog } from '@/components/ui/reveal-dialog';
-import { TextField } from '@/components/ui/text-field';
+import { OriginCode } from '@/components/ui/origin-code';
+import { ShownOnce } from '@/components/ui/shown-once';
+import { NameField, TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/lib/actions/keys';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import type { ShownKeyValue } from '@/lib/contract/shown';
-import { ShownKey } from './shown-key';
+import { verifyCurl } from '@/lib/view/curl';
 
-type DialogProps = { origin: string; onClose: () => void };
+type KeyDialogProps = { onMade: (key: ShownKeyValue) => void; onClose: () => void };
 
-const revealed =
-  (dialog: DialogProps) =>
-  ({ key }: ShownKeyValue) => <ShownKey apiKey={key} {...dialog} />;
-
-/** Creates a key, then shows it. */
-export function CreateKeyDialog({ botId, ...props }: DialogProps & { botId: string }) {
-  return (
-    <RevealDialog
-      onClose={props.onClose}
-      action={createKeyAction}
-      reveal={revealed(props)}
-      title="Create a key"
-      titleWhenDone="The key is ready"
-      submitLabel="Create key"
-      draft={`create-key ${botId}`}
-    >
-      {({ typed, errors }) => (
-        <>
-          <input type="hidden" name="botId" value={botId} />
-          <TextField
-            label="Name"
-            name="name"
-            dir="auto"
-            required
-            maxLength={160}
-            defaultValue={typed.name ?? 'default'}
-            hint="Where the key is used, such as “production”."
-            error={errors.name}
-          />
-          <TextField
-            label="Expires (optional)"
-            name="expires"
-            type="date"
-            defaultValue={typed.expires}
-            hint="At the end of this day, UTC. Without a date the key does not expire."
-            error={errors.expires}
-          />
-        </>
-      )}
-    </RevealDialog>
-  );
-}
+export const CreateKeyDialog = ({ botId, ...dialog }: KeyDialogProps & { botId: string }) => (
+  <FormDialog
+    {...dialog}
+    title="Create a key"
+    submitLabel="Create key"
+    action={createKeyAction}
+    hidden={{ botId }}
+  >
+    {(errors) => (
+      <>
+        <NameField
+          maxLength={160}
+          defaultValue={'default'}
+          hint="Where the key is used, such as “production”."
+          error={errors.name}
+        />
+        <TextField
+          label="Expires (optional)"
+          name="expires"
+          type="date"
+          hint="At the end of this day, UTC. Without a date the key does not expire."
+          error={errors.expires}
+        />
+      </>
+    )}
+  </FormDialog>
+);
 
 const OVERLAPS = [
   { value: '0', label: 'Not at all', hint: 'It stops working at once.' },
@@ -64,62 +51,68 @@ const OVERLAPS = [
 ] as const;
 const OVERLAP_AT_FIRST = '24h';
 
-/** Rotates a key, then shows the new one. */
-export function RotateKeyDialog({ item, ...props }: DialogProps & { item: KeyItem }) {
-  return (
-    <RevealDialog
-      onClose={props.onClose}
-      action={rotateKeyAction}
-      reveal={revealed(props)}
-      title={`Rotate “${item.name}”`}
-      titleWhenDone="The new key is ready"
-      submitLabel="Rotate key"
-      draft={`rotate-key ${item.id}`}
-    >
-      {({ typed, errors }) => (
-        <>
-          <input type="hidden" name="keyId" value={item.id} />
-          <ChoiceGroup legend="How long the old key stays valid" error={errors.overlap}>
-            {OVERLAPS.map(({ value, label, hint }) => (
-              <Choice
-                key={value}
-                type="radio"
-                name="overlap"
-                value={value}
-                label={label}
-                hint={hint}
-                defaultChecked={value === (typed.overlap ?? OVERLAP_AT_FIRST)}
-                autoFocus={value === OVERLAP_AT_FIRST}
-              />
-            ))}
-          </ChoiceGroup>
-        </>
-      )}
-    </RevealDialog>
-  );
-}
+export const RotateKeyDialog = ({ item, ...dialog }: KeyDialogProps & { item: KeyItem }) => (
+  <FormDialog
+    {...dialog}
+    title={`Rotate “${item.name}”`}
+    submitLabel="Rotate key"
+    action={rotateKeyAction}
+    hidden={{ keyId: item.id }}
+  >
+    {(errors) => (
+      <ChoiceGroup legend="How long the old key stays valid" error={errors.overlap}>
+        {OVERLAPS.map(({ value, label, hint }) => (
+          <Choice
+            key={value}
+            type="radio"
+            name="overlap"
+            value={value}
+            label={label}
+            hint={hint}
+            defaultChecked={value === OVERLAP_AT_FIRST}
+            autoFocus={value === OVERLAP_AT_FIRST}
+          />
+        ))}
+      </ChoiceGroup>
+    )}
+  </FormDialog>
+);
 
 type RevokeProps = { item: KeyItem; nowMs: number; onClose: () => void };
 
-/** Asks for confirmation before revoking a key, and warns if a bot seems to use it. */
-export function RevokeKeyDialog({ item, nowMs, onClose }: RevokeProps) {
-  return (
-    <ConfirmDialog
-      title={`Revoke “${item.name}”`}
-      description={`The key that ends in ${item.last4} stops working at once. This cannot be undone.`}
-      confirmLabel="Revoke key"
-      isOpen
-      onOpenChange={onClose}
-      action={revokeKeyAction}
-      onDone={onClose}
-    >
-      <input type="hidden" name="keyId" value={item.id} />
-      {item.isInUse && item.lastUsedAtMs !== null && (
-        <Notice tone="warning" role="none">
-          This key was last used <Ago atMs={item.lastUsedAtMs} nowMs={nowMs} />. The bot that uses it will be
-          refused.
-        </Notice>
-      )}
-    </ConfirmDialog>
-  );
-}
+/** Warns if a bot seems to use the key. */
+export const RevokeKeyDialog = ({ item, nowMs, onClose }: RevokeProps) => (
+  <ConfirmDialog
+    title={`Revoke “${item.name}”`}
+    description={`The key that ends in ${item.last4} stops working at once. This cannot be undone.`}
+    submitLabel="Revoke key"
+    action={revokeKeyAction}
+    hidden={{ keyId: item.id }}
+    onClose={onClose}
+  >
+    {item.isInUse && item.lastUsedAtMs !== null && (
+      <Notice tone="warning" role="none">
+        This key was last used <Ago atMs={item.lastUsedAtMs} nowMs={nowMs} />. The bot that uses it will be
+        refused.
+      </Notice>
+    )}
+  </ConfirmDialog>
+);
+
+type ShownKeyProps = {
+  title: string;
+  apiKey: string;
+  /** The service's own origin, or ANY_ORIGIN. */
+  origin: string;
+  onClose: () => void;
+};
+
+/** A new key, shown only once, with a command that shows that it works. */
+export const ShownKey = ({ apiKey, origin, ...dialog }: ShownKeyProps) => (
+  <ShownOnce {...dialog} noun="key" label="API key" secret={apiKey}>
+    <div className="min-w-0">
+      <p className="mb-1 font-medium">Check that it works</p>
+      <OriginCode label="Check the key with curl" code={verifyCurl(origin, apiKey)} />
+    </div>
+  </ShownOnce>
+);

@@ -2,19 +2,18 @@
 
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { AGO_WIDTH } from '@/components/ui/column-width';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
-import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
+import type { ShownKeyValue } from '@/lib/contract/shown';
+import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog, ShownKey } from './key-dialogs';
 import { KeyState } from './key-state';
-
-type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'revoke'; readonly item: KeyItem };
 
 type Props = {
   items: readonly KeyItem[];
@@ -26,18 +25,21 @@ type Props = {
   nowMs: number;
 };
 
-/** Left out where the table of all bots would be wider than the page. */
-const WIDE = 'sm:max-lg:hidden';
-
-/** A table of keys with their actions. */
+/** A table of keys with their actions. A new key is shown by the table: the row of the one that it replaces may move to another page. */
 export function KeysTable({ items, botId, botNames, origin, nowMs }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const [made, setMade] = useState<{ title: string; apiKey: string } | null>(null);
+  const show =
+    (title: string) =>
+    ({ key }: ShownKeyValue) =>
+      setMade({ title, apiKey: key });
   const create = botId !== undefined && (
-    <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
+    <DialogButton
+      variant="primary"
+      dialog={(close) => <CreateKeyDialog botId={botId} onMade={show('The key is ready')} onClose={close} />}
+    >
       <Plus />
       Create key
-    </Button>
+    </DialogButton>
   );
   return (
     <>
@@ -48,87 +50,84 @@ export function KeysTable({ items, botId, botNames, origin, nowMs }: Props) {
             A bot needs a key to report. It is shown once, when it is created.
           </EmptyState>
         ) : (
-          <Table label="API keys" isStacked>
-            <thead>
-              <tr>
-                <Head>Name</Head>
-                {botNames && <Head>Bot</Head>}
-                <Head>Last four</Head>
-                <Head>State</Head>
-                <Head className={cn(botNames && WIDE)}>Created</Head>
-                <Head>Expires</Head>
-                <Head>Last used</Head>
-                <Head>
-                  <span className="sr-only">Actions</span>
-                </Head>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <Row key={item.id}>
-                  <Cell label="Name" className="max-w-60 truncate font-medium" title={item.name}>
-                    <bdi>{item.name}</bdi>
-                  </Cell>
-                  {botNames && (
-                    <Cell label="Bot" className="max-w-60 truncate" title={botNames[item.botId]}>
-                      <Link href={paths.bot(item.botId).keys} className="underline-offset-4 hover:underline">
-                        <bdi>{botNames[item.botId] ?? item.botId}</bdi>
-                      </Link>
-                    </Cell>
-                  )}
-                  <Cell label="Last four">
-                    <code translate="no">{`…${item.last4}`}</code>
-                  </Cell>
-                  <Cell label="State" className="max-xl:whitespace-normal lg:min-w-40">
-                    <KeyState item={item} nowMs={nowMs} />
-                  </Cell>
-                  <Cell label="Created" className={botNames ? WIDE : 'max-lg:whitespace-normal'}>
-                    <Time atMs={item.createdAtMs} />
-                  </Cell>
-                  <Cell label="Expires" className="max-lg:whitespace-normal">
-                    {item.expiresAtMs === null ? 'Never' : <Time atMs={item.expiresAtMs} />}
-                  </Cell>
-                  <Cell label="Last used" className={AGO_WIDTH}>
-                    {item.lastUsedAtMs === null ? 'Never' : <Ago atMs={item.lastUsedAtMs} nowMs={nowMs} />}
-                  </Cell>
-                  <Cell className="text-right">
-                    {item.state === 'live' && (
-                      <div className="flex items-end justify-end gap-2 sm:max-lg:flex-col">
-                        {item.replacedByLast4 === null && (
-                          <RowButton
-                            verb="Rotate"
-                            item={item}
-                            onClick={() => setOpened({ what: 'rotate', item })}
-                          />
-                        )}
-                        <RowButton
-                          verb="Revoke"
-                          item={item}
-                          onClick={() => setOpened({ what: 'revoke', item })}
-                        />
-                      </div>
-                    )}
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label="API keys"
+            columns={columns(nowMs, botNames)}
+            rows={items}
+            keyOf={({ id }) => id}
+            actions={(item) =>
+              item.state === 'live' && (
+                <KeyButtons {...{ item, nowMs }} onMade={show('The new key is ready')} />
+              )
+            }
+          />
         )}
       </div>
-      {opened?.what === 'create' && botId !== undefined && (
-        <CreateKeyDialog botId={botId} origin={origin} onClose={close} />
-      )}
-      {opened?.what === 'rotate' && <RotateKeyDialog item={opened.item} origin={origin} onClose={close} />}
-      {opened?.what === 'revoke' && <RevokeKeyDialog item={opened.item} nowMs={nowMs} onClose={close} />}
+      {made !== null && <ShownKey {...made} origin={origin} onClose={() => setMade(null)} />}
     </>
   );
 }
 
-function RowButton({ verb, item, onClick }: { verb: string; item: KeyItem; onClick: () => void }) {
-  return (
-    <Button size="sm" onClick={onClick}>
-      <span>{`${verb}…`}</span>
+type ButtonsProps = { item: KeyItem; nowMs: number; onMade: (key: ShownKeyValue) => void };
+
+const KeyButtons = ({ item, nowMs, onMade }: ButtonsProps) => (
+  <span className="flex items-end justify-end gap-2 sm:max-lg:flex-col">
+    {item.replacedByLast4 === null && (
+      <DialogButton
+        size="sm"
+        dialog={(close) => <RotateKeyDialog item={item} onMade={onMade} onClose={close} />}
+      >
+        Rotate…
+        <span className="sr-only">{` ${item.name}`}</span>
+      </DialogButton>
+    )}
+    <DialogButton size="sm" dialog={(close) => <RevokeKeyDialog {...{ item, nowMs }} onClose={close} />}>
+      Revoke…
       <span className="sr-only">{` ${item.name}`}</span>
-    </Button>
-  );
-}
+    </DialogButton>
+  </span>
+);
+
+/** Left out where the table of all bots would be wider than the page. */
+const WIDE = 'sm:max-lg:hidden';
+
+const columns = (nowMs: number, botNames: Props['botNames']): readonly (Column<KeyItem> | false)[] => [
+  {
+    header: 'Name',
+    className: 'max-w-60 truncate font-medium',
+    title: ({ name }) => name,
+    cell: ({ name }) => <bdi>{name}</bdi>,
+  },
+  botNames !== undefined && {
+    header: 'Bot',
+    className: 'max-w-60 truncate',
+    title: ({ botId }) => botNames[botId],
+    cell: ({ botId }) => (
+      <Link href={paths.bot(botId).keys} className="underline-offset-4 hover:underline">
+        <bdi>{botNames[botId] ?? botId}</bdi>
+      </Link>
+    ),
+  },
+  { header: 'Last four', cell: ({ last4 }) => <code translate="no">{`…${last4}`}</code> },
+  {
+    header: 'State',
+    className: 'max-xl:whitespace-normal lg:min-w-40',
+    cell: (item) => <KeyState item={item} nowMs={nowMs} />,
+  },
+  {
+    header: 'Created',
+    className: botNames ? WIDE : 'max-lg:whitespace-normal',
+    headClassName: cn(botNames && WIDE),
+    cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
+  },
+  {
+    header: 'Expires',
+    className: 'max-lg:whitespace-normal',
+    cell: ({ expiresAtMs }) => (expiresAtMs === null ? 'Never' : <Time atMs={expiresAtMs} />),
+  },
+  {
+    header: 'Last used',
+    className: AGO_WIDTH,
+    cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? 'Never' : <Ago atMs={lastUsedAtMs} nowMs={nowMs} />),
+  },
+];

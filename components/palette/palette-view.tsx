@@ -7,12 +7,10 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import type { Elements } from '@/components/ui/elements';
 import type { NavItem } from '@/components/ui/nav-links';
+import { usePaused } from '@/components/ui/use-paused';
 import { paths } from '@/lib/contract/paths';
 import { botNamesQuery } from '@/lib/queries/bots';
 import { tabsAt } from '@/lib/view/navigation';
-
-/** Typing pauses for this long before bots are searched. */
-const PAUSE_MS = 150;
 
 type Props = { pages: readonly NavItem[]; onClose: () => void };
 
@@ -20,12 +18,10 @@ type Props = { pages: readonly NavItem[]; onClose: () => void };
 export function PaletteView({ pages, onClose }: Props) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const { data, isError } = useQuery({ ...botNamesQuery(asked), placeholderData: keepPreviousData });
+  const { data, isError } = useQuery({
+    ...botNamesQuery(usePaused(text.trim())),
+    placeholderData: keepPreviousData,
+  });
   const bots = data?.data.bots ?? [];
   const isFound = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
   const found = pages.filter(isFound);
@@ -39,7 +35,7 @@ export function PaletteView({ pages, onClose }: Props) {
     router.push(href);
   };
   return (
-    <Dialog title="Go to" isOpen onOpenChange={onClose}>
+    <Dialog title="Go to" onClose={onClose}>
       <Command
         label="Bots and pages"
         shouldFilter={false}

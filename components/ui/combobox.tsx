@@ -1,49 +1,46 @@
 'use client';
 
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
 import * as Popover from 'radix-ui/popover';
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { Field } from './field';
 import { Input } from './input';
+import { usePaused } from './use-paused';
 
 export type Suggestion = { readonly value: string; readonly label: string };
 
+/** The query of the suggestions for a typed text. */
+export type Search = (text: string) => {
+  readonly queryKey: QueryKey;
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<readonly Suggestion[]>;
+};
+
 type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange'> & {
   label: string;
+  isLabelHidden?: boolean;
   hint?: string;
   error?: string | null;
   value: string;
-  onValue: (value: string) => void;
-  /** Finds suggestions for a typed text. */
-  load: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+  onValueChange: (value: string) => void;
+  search: Search;
 };
 
-/** Typing pauses for this long before suggestions are loaded. */
-const PAUSE_MS = 150;
 /** The value of a hidden first item, so that no suggestion is selected until an arrow key or the mouse selects one. */
 const NONE = '-';
 
 /** A text field with a list of suggestions over the page; other text can be typed too. */
-export function Combobox({ label, hint, error, value, onValue, load, ...input }: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { label, isLabelHidden, hint, error, className, value, onValueChange, search, ...input } = props;
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
   const [active, setActive] = useState(NONE);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const aborted = new AbortController();
-    const timer = setTimeout(async () => {
-      const suggestions = await load(value, aborted.signal);
-      if (aborted.signal.aborted) return;
-      setFound(suggestions);
-      setActive(NONE);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      aborted.abort();
-    };
-  }, [isOpen, value, load]);
+  // A read that fails suggests nothing: the text can be typed in full.
+  const { data: found = [] } = useQuery({
+    ...search(usePaused(value)),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
 
   const shown = isOpen ? found.filter((suggestion) => suggestion.value !== value) : [];
   const isShown = shown.length > 0;
@@ -56,7 +53,13 @@ export function Combobox({ label, hint, error, value, onValue, load, ...input }:
   return (
     <Popover.Root open={isShown} onOpenChange={setIsOpen}>
       <Command shouldFilter={false} vimBindings={false} value={active} onValueChange={setActive}>
-        <Field label={label} hint={hint} error={error ?? null}>
+        <Field
+          label={label}
+          isLabelHidden={isLabelHidden}
+          hint={hint}
+          error={error ?? null}
+          className={className}
+        >
           {(control) => (
             <Popover.Anchor asChild>
               <ComboboxInput
@@ -66,7 +69,8 @@ export function Combobox({ label, hint, error, value, onValue, load, ...input }:
                 aria-controls={listId}
                 value={value}
                 onChange={(event) => {
-                  onValue(event.target.value);
+                  onValueChange(event.target.value);
+                  setActive(NONE);
                   setIsOpen(true);
                 }}
                 onKeyDown={onKeyDown}
@@ -95,7 +99,7 @@ export function Combobox({ label, hint, error, value, onValue, load, ...input }:
                   key={suggestion.value}
                   value={suggestion.value}
                   onSelect={() => {
-                    onValue(suggestion.value);
+                    onValueChange(suggestion.value);
                     setIsOpen(false);
                   }}
                   className="wrap-anywhere min-h-8 cursor-pointer rounded-inner px-2 py-1 text-sm aria-selected:bg-inset"

@@ -4,14 +4,14 @@ import './style-nonce';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
+import { cn } from './cn';
 import type { Elements } from './elements';
-import { isFocusFree } from './overlay-root';
+import { isFocusFree, keepWayBack, wayBack } from './focus';
 
-type DialogProps = {
+export type DialogProps = {
   title: string;
   description?: ReactNode;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+  onClose: () => void;
   /** Whether an outside click or Escape closes it; `false` for content that is shown only once. */
   isDismissible?: boolean;
   children: Elements;
@@ -19,34 +19,31 @@ type DialogProps = {
 
 const dont = (event: Event) => event.preventDefault();
 
-/** What gets the focus back: the control that had it, or of a menu, which closes now, its button. */
-function focusedControl(): HTMLElement | null {
-  const focused = document.activeElement;
-  const menu = focused?.closest('[role="menu"]');
-  const control = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
-  return control instanceof HTMLElement ? control : null;
-}
-
-/** A modal dialog. It takes the focus when it opens and returns it when it closes. */
-export function Dialog(props: DialogProps) {
-  return props.isOpen ? <OpenDialog {...props} /> : null;
-}
-
-function OpenDialog({ title, description, onOpenChange, isDismissible = true, children }: DialogProps) {
-  const [focusedBefore] = useState(focusedControl);
+/** A modal dialog, open while it is drawn. It takes the focus when it opens and gives it back when it closes. */
+export function Dialog({ title, description, onClose, isDismissible = true, children }: DialogProps) {
+  const [back] = useState(() => wayBack());
+  // One that replaces another does not fade in: the page would flash.
+  const [isNext] = useState(() => document.querySelector('[role="dialog"]') !== null);
+  const appear = !isNext && 'appear';
   return (
-    <Radix.Root open onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Radix.Overlay className={cn('fixed inset-0 z-40 bg-scrim', appear)} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          ref={(content) => {
+            if (content !== null) keepWayBack(content, back);
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (isFocusFree()) focusedBefore?.focus();
+            if (isFocusFree()) back();
           }}
           onPointerDownOutside={isDismissible ? undefined : dont}
           onEscapeKeyDown={isDismissible ? undefined : dont}
-          className="appear fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded border bg-surface p-4 focus:outline-none sm:p-6"
+          className={cn(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded border bg-surface p-4 focus:outline-none sm:p-6',
+            appear,
+          )}
         >
           <div className="mb-4 min-w-0 pr-10">
             <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
@@ -73,6 +70,6 @@ function OpenDialog({ title, description, onOpenChange, isDismissible = true, ch
 }
 
 /** The buttons at the end of a dialog; the primary action comes last. */
-export function DialogActions({ children }: { children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }

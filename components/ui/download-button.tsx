@@ -32,11 +32,7 @@ export function DownloadButton({ label, fileName, makeText, mediaType }: Downloa
       // The browser already holds the content by then.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     } catch {
-      toast({
-        kind: 'error',
-        text: 'The file could not be created.',
-        description: 'Try again in a moment.',
-      });
+      toast.error('The file could not be created.', { description: 'Try again in a moment.' });
     } finally {
       setIsPending(false);
     }

@@ -12,22 +12,24 @@ export type FieldControl = {
 
 type FieldProps = {
   label: string;
+  /** Only read aloud, where the field’s place says what it is. */
+  isLabelHidden?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null;
-  className?: string;
+  className?: string | undefined;
   /** Draws the control with the given attributes. */
   children: (control: FieldControl) => Elements;
 };
 
 /** A control with its label, hint and error, linked for screen readers. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const described = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(' ');
   return (
     <div className={cn('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className="font-medium text-sm">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium text-sm'}>
         {label}
       </label>
       {children({

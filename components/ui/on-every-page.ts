@@ -7,8 +7,8 @@
 export { AppShell } from './app-shell';
 export { Brand } from './brand';
 export { Button, ButtonLink } from './button';
+export { DropdownMenu } from './dropdown-menu';
 export { KeepTyped } from './keep-typed';
-export { Menu } from './menu';
 export { Notice } from './notice';
 export { Providers } from './providers';
 export { EmptyState, ErrorState } from './states';

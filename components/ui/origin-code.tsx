@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { ANY_ORIGIN } from '@/lib/view/curl';
+import { ANY_ORIGIN } from '@/lib/contract/paths';
 import { CodeBlock } from './code-block';
 
 const never = () => () => {};

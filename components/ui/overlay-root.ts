@@ -1,6 +1,3 @@
-/** Whether nothing has the focus. What closes gives it back a moment later; by then something else may have opened. */
-export const isFocusFree = (): boolean => document.activeElement === document.body;
-
 /** Where menus and tooltips are drawn: in the page's main landmark, because screen readers list what is outside of any as lost. */
 export const overlayRoot = (): HTMLElement | null =>
   typeof document === 'undefined' ? null : document.getElementById('main');

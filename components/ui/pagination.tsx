@@ -3,18 +3,11 @@ import { ButtonLink } from './button';
 import { buttonStyle } from './button-style';
 import { Num } from './num';
 
-/** The singular of each noun that is listed. */
-const ONE: Readonly<Record<string, string>> = {
-  bots: 'bot',
-  entries: 'entry',
-  keys: 'key',
-  people: 'person',
-  sessions: 'session',
-};
-
 type PaginationProps = {
   /** The plural noun of the listed things: "bots". */
   noun: string;
+  /** The singular: "bot". */
+  one: string;
   /** The numbers of the first and last item on this page, from 1 to `total`. */
   from: number;
   to: number;
@@ -25,7 +18,7 @@ type PaginationProps = {
 };
 
 /** The position in a long list, with links to the previous and next page. */
-export function Pagination({ noun, from, to, total, previousHref, nextHref }: PaginationProps) {
+export function Pagination({ noun, one, from, to, total, previousHref, nextHref }: PaginationProps) {
   return (
     <nav
       aria-label={`Pages of ${noun}`}
@@ -42,7 +35,7 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
               </span>
             )}
             <span>
-              <Num value={total} /> <span>{total === 1 ? (ONE[noun] ?? noun) : noun}</span>
+              <Num value={total} /> <span>{total === 1 ? one : noun}</span>
             </span>
           </span>
         )}

@@ -5,21 +5,21 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Toaster, toast } from 'sonner';
 
-/** The content of a toast. */
-export type ToastMessage = {
-  readonly kind: 'success' | 'error';
-  readonly text: string;
-  readonly description?: string;
-};
+/** A toast that was asked for: `toast[kind](title, options)`. */
+export type ToastCall = readonly [
+  kind: 'success' | 'error',
+  title: string,
+  options: { readonly description?: string },
+];
 
-/** Draws the toasts; each message that is added to `messages` becomes one. */
-export function Sonner({ messages }: { messages: readonly ToastMessage[] }) {
+/** Draws the toasts; each call that is added becomes one. */
+export function Sonner({ calls }: { calls: readonly ToastCall[] }) {
   const shown = useRef(0);
   // Runs after the effects of the child component, which is subscribed by then.
   useEffect(() => {
-    for (const { kind, text, ...more } of messages.slice(shown.current)) toast[kind](text, more);
-    shown.current = messages.length;
-  }, [messages]);
+    for (const [kind, title, options] of calls.slice(shown.current)) toast[kind](title, options);
+    shown.current = calls.length;
+  }, [calls]);
   return (
     <Toaster
       position="bottom-right"

@@ -27,3 +27,8 @@ export function SelectField({
     </Field>
   );
 }
+
+/** The name of something, in any script. */
+export const NameField = (props: Partial<Around> & ComponentProps<'input'>) => (
+  <TextField label="Name" name="name" dir="auto" required autoComplete="off" {...props} />
+);

@@ -12,8 +12,8 @@ const UNEXPECTED = `What responded was not this service, or it failed. ${STILL_H
 
 type Options<Value> = {
   /** Under which name of this site what was typed is kept while the person signs in again. */
-  readonly draft?: string;
-  readonly onDone?: (state: FormState<Value>) => void;
+  readonly draft?: string | undefined;
+  readonly onDone?: ((state: FormState<Value>) => void) | undefined;
 };
 
 /**

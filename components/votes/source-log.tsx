@@ -2,11 +2,11 @@ import { ChevronLeft, CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAler
 import { Badge } from '@/components/ui/badge';
 import { RefreshEvery } from '@/components/ui/busy';
 import { Card } from '@/components/ui/card';
+import { type Column, DataTable } from '@/components/ui/data-table';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
 import { DELIVERIES_LOGGED, type VoteDelivery, type VoteSource } from '@/lib/domain/votes/vote';
@@ -31,6 +31,34 @@ const ICONS = {
   warning: <TriangleAlert />,
   critical: <CircleAlert />,
 } as const;
+
+const REFUSED: readonly Column<Props['refused'][number]>[] = [
+  { header: 'Last one in the hour', cell: ({ lastAtMs }) => <Time atMs={lastAtMs} style="second" /> },
+  { header: 'Refused', isNumeric: true, cell: ({ count }) => <Num value={count} /> },
+];
+
+const DELIVERIES: readonly Column<Props['deliveries'][number]>[] = [
+  { header: 'Time', cell: ({ atMs }) => <Time atMs={atMs} style="second" /> },
+  { header: 'Status', isNumeric: true, cell: ({ status }) => status },
+  {
+    header: 'What became of it',
+    className: 'whitespace-normal py-2',
+    cell: ({ outcome }) => {
+      const { tone, text } = OUTCOME_WORDS[outcome];
+      return (
+        <Badge tone={tone} icon={ICONS[tone]} className="h-auto min-h-6 whitespace-normal">
+          {text}
+        </Badge>
+      );
+    },
+  },
+  {
+    header: 'Trace of the list',
+    className: 'max-w-60 truncate',
+    title: ({ trace }) => trace,
+    cell: ({ trace }) => (trace === '' ? '–' : <code translate="no">{trace}</code>),
+  },
+];
 
 /** The address of a source, and its deliveries. */
 export function SourceLog({ source, address, deliveries, refused }: Props) {
@@ -64,7 +92,13 @@ export function SourceLog({ source, address, deliveries, refused }: Props) {
               Each delivery with the right secret appears here, with what became of it.
             </EmptyState>
           ) : (
-            <DeliveriesTable deliveries={deliveries} />
+            <DataTable
+              label="Deliveries, newest first"
+              className="-mx-4 w-auto"
+              columns={DELIVERIES}
+              rows={deliveries}
+              keyOf={({ id }) => id}
+            />
           )}
           <p className="mt-2 text-muted text-xs">{`The last ${DELIVERIES_LOGGED} whose secret was right.`}</p>
         </Card>
@@ -72,67 +106,17 @@ export function SourceLog({ source, address, deliveries, refused }: Props) {
           {refused.length === 0 ? (
             <p className="text-muted text-sm">None in the last 30 days.</p>
           ) : (
-            <Table label="Refused signatures by hour, newest first" className="-mx-4 w-auto">
-              <thead>
-                <tr>
-                  <Head>Last one in the hour</Head>
-                  <Head isNumeric>Refused</Head>
-                </tr>
-              </thead>
-              <tbody>
-                {refused.map(({ hourMs, count, lastAtMs }) => (
-                  <Row key={hourMs}>
-                    <Cell>
-                      <Time atMs={lastAtMs} style="second" />
-                    </Cell>
-                    <Cell isNumeric>
-                      <Num value={count} />
-                    </Cell>
-                  </Row>
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Refused signatures by hour, newest first"
+              isStacked={false}
+              className="-mx-4 w-auto"
+              columns={REFUSED}
+              rows={refused}
+              keyOf={({ hourMs }) => hourMs}
+            />
           )}
         </Card>
       </div>
     </>
-  );
-}
-
-function DeliveriesTable({ deliveries }: Pick<Props, 'deliveries'>) {
-  return (
-    <Table label="Deliveries, newest first" isStacked className="-mx-4 w-auto">
-      <thead>
-        <tr>
-          <Head>Time</Head>
-          <Head isNumeric>Status</Head>
-          <Head>What became of it</Head>
-          <Head>Trace of the list</Head>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map(({ id, atMs, status, outcome, trace }) => {
-          const { tone, text } = OUTCOME_WORDS[outcome];
-          return (
-            <Row key={id}>
-              <Cell label="Time">
-                <Time atMs={atMs} style="second" />
-              </Cell>
-              <Cell label="Status" isNumeric>
-                {status}
-              </Cell>
-              <Cell label="What became of it" className="whitespace-normal py-2">
-                <Badge tone={tone} icon={ICONS[tone]} className="h-auto min-h-6 whitespace-normal">
-                  {text}
-                </Badge>
-              </Cell>
-              <Cell label="Trace of the list" className="max-w-60 truncate" title={trace}>
-                {trace === '' ? '–' : <code translate="no">{trace}</code>}
-              </Cell>
-            </Row>
-          );
-        })}
-      </tbody>
-    </Table>
   );
 }

@@ -1,25 +1,22 @@
 'use client';
 
-import { CirclePause, CircleSlash, Ellipsis, Plus, Vote } from 'lucide-react';
+import { CirclePause, CircleSlash, Plus, Vote } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { AGO_WIDTH } from '@/components/ui/column-width';
-import { IconButton } from '@/components/ui/icon-button';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
+import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { SOURCES_MAX } from '@/lib/domain/votes/vote';
 import { KIND_WORDS, sourceHref } from '@/lib/view/vote-words';
-import { AddSourceDialog, DeleteSourceDialog, RotateSourceDialog, TurnSourceDialog } from './source-dialogs';
-
-type RowDialog = 'delete' | 'turn' | 'rotate';
-type Opened = { readonly what: 'add' } | { readonly what: RowDialog; readonly source: SourceItem };
+import { AddSourceDialog, ShownSource } from './source-dialogs';
+import { SourceMenu } from './source-menu';
 
 type Props = {
   botId: string;
@@ -30,14 +27,19 @@ type Props = {
 
 /** The lists that report votes, with what they have brought. */
 export function SourcesCard({ botId, sources, origin, nowMs }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const [made, setMade] = useState<{ title: string; source: ShownSourceValue } | null>(null);
+  const show = (title: string) => (source: ShownSourceValue) => setMade({ title, source });
   const isFull = sources.filter(({ state }) => state !== 'deleted').length >= SOURCES_MAX;
   const add = !isFull && (
-    <Button variant="primary" onClick={() => setOpened({ what: 'add' })}>
+    <DialogButton
+      variant="primary"
+      dialog={(close) => (
+        <AddSourceDialog botId={botId} onMade={show('The source is ready')} onClose={close} />
+      )}
+    >
       <Plus />
       Add source
-    </Button>
+    </DialogButton>
   );
   return (
     <Card title="Sources" aside={sources.length > 0 && add}>
@@ -48,106 +50,61 @@ export function SourcesCard({ botId, sources, origin, nowMs }: Props) {
           and paste its address there.
         </EmptyState>
       ) : (
-        <Table label="Sources of votes" isStacked className="-mx-4 w-auto">
-          <thead>
-            <tr>
-              <Head>Source</Head>
-              <Head>State</Head>
-              <Head isNumeric>Votes</Head>
-              <Head>Last vote</Head>
-              <Head>Log</Head>
-              <Head>
-                <span className="sr-only">Actions</span>
-              </Head>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map((source) => (
-              <SourceRow
-                key={source.id}
-                source={source}
-                botId={botId}
-                nowMs={nowMs}
-                onOpen={(what) => setOpened({ what, source })}
-              />
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Sources of votes"
+          className="-mx-4 w-auto"
+          columns={columns(botId, nowMs)}
+          rows={sources}
+          keyOf={({ id }) => id}
+          actions={(source) =>
+            source.state !== 'deleted' && (
+              <SourceMenu source={source} onMade={show('The new secret is ready')} />
+            )
+          }
+        />
       )}
-      {opened?.what === 'add' && <AddSourceDialog botId={botId} origin={origin} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteSourceDialog {...opened} onClose={close} />}
-      {opened?.what === 'rotate' && <RotateSourceDialog {...opened} origin={origin} onClose={close} />}
-      {opened?.what === 'turn' && <TurnSourceDialog {...opened} onClose={close} />}
+      {made !== null && <ShownSource {...made} origin={origin} onClose={() => setMade(null)} />}
     </Card>
   );
 }
 
-type RowProps = {
-  source: SourceItem;
-  botId: string;
-  nowMs: number;
-  onOpen: (what: RowDialog) => void;
-};
-
-function SourceRow({ source, botId, nowMs, onOpen }: RowProps) {
-  const { id, kind, name, state, mustRotate, total, lastVoteAtMs } = source;
-  const rotate = { label: 'Rotate secret…', onSelect: () => onOpen('rotate') };
-  return (
-    <Row>
-      <Cell label="Source" className="max-w-64 whitespace-normal py-2">
+const columns = (botId: string, nowMs: number): readonly Column<SourceItem>[] => [
+  {
+    header: 'Source',
+    className: 'max-w-64 whitespace-normal py-2',
+    cell: ({ name, kind }) => (
+      <>
         <bdi className="wrap-anywhere block font-medium">{name}</bdi>
         <span className="block text-muted text-xs">{KIND_WORDS[kind].name}</span>
-      </Cell>
-      <Cell label="State">
-        {state === 'on' && <span>On</span>}
-        {state === 'deleted' && <Badge icon={<CircleSlash />}>Deleted</Badge>}
-        {state === 'paused' && (
-          <Badge tone="warning" icon={<CirclePause />}>
-            Paused
-          </Badge>
-        )}
-      </Cell>
-      <Cell label="Votes" isNumeric>
-        <Num value={total} />
-      </Cell>
-      <Cell label="Last vote" className={AGO_WIDTH}>
-        {lastVoteAtMs === null ? 'None yet' : <Ago atMs={lastVoteAtMs} nowMs={nowMs} />}
-      </Cell>
-      <Cell label="Log">
-        {state !== 'deleted' && (
-          <Link href={sourceHref(botId, id)} className="rounded-inner underline underline-offset-4">
-            Address and log
-            <span className="sr-only">{` of ${name}`}</span>
-          </Link>
-        )}
-      </Cell>
-      <Cell className="text-right">
-        {state !== 'deleted' && (
-          <span className="no-script-hide inline-flex items-center gap-1">
-            {state === 'paused' && (
-              <Button size="sm" onClick={() => onOpen(mustRotate ? 'rotate' : 'turn')}>
-                <span>{mustRotate ? 'Rotate secret…' : 'Resume…'}</span>
-                <span className="sr-only">{` ${name}`}</span>
-              </Button>
-            )}
-            <Menu
-              trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
-              groups={[
-                mustRotate
-                  ? [rotate]
-                  : [
-                      {
-                        label: state === 'paused' ? 'Resume…' : 'Pause…',
-                        onSelect: () => onOpen('turn'),
-                      },
-                      rotate,
-                    ],
-                [{ label: 'Delete…', isDestructive: true, onSelect: () => onOpen('delete') }],
-              ]}
-            />
-          </span>
-        )}
-      </Cell>
-    </Row>
-  );
-}
+      </>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => STATES[state] },
+  { header: 'Votes', isNumeric: true, cell: ({ total }) => <Num value={total} /> },
+  {
+    header: 'Last vote',
+    className: AGO_WIDTH,
+    cell: ({ lastVoteAtMs }) =>
+      lastVoteAtMs === null ? 'None yet' : <Ago atMs={lastVoteAtMs} nowMs={nowMs} />,
+  },
+  {
+    header: 'Log',
+    cell: ({ id, name, state }) =>
+      state !== 'deleted' && (
+        <Link href={sourceHref(botId, id)} className="rounded-inner underline underline-offset-4">
+          Address and log
+          <span className="sr-only">{` of ${name}`}</span>
+        </Link>
+      ),
+  },
+];
+
+const STATES = {
+  on: <span>On</span>,
+  deleted: <Badge icon={<CircleSlash />}>Deleted</Badge>,
+  paused: (
+    <Badge tone="warning" icon={<CirclePause />}>
+      Paused
+    </Badge>
+  ),
+} as const satisfies Record<SourceItem['state'], unknown>;

@@ -45,3 +45,6 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   const fields = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${path}?${fields.join('&')}`;
 }
+
+/** Placeholder for the service's origin, replaced in the browser (RFC 2606: belongs to no one). */
+export const ANY_ORIGIN = 'https://botmeter.example';

@@ -30,11 +30,12 @@ const botNamesPath = (text: string) => `${BOT_NAMES_PATH}?q=${encodeURIComponent
 export const botNamesQuery = (text: string) =>
   taggedQuery<BotNamesView>(['bot names', text], botNamesPath(text));
 
-/** The same once; none if the read fails, because an id can be typed too. */
-export async function findBots(text: string, signal: AbortSignal): Promise<BotNamesView['bots']> {
-  try {
-    return (await fetchJson<BotNamesView>(botNamesPath(text), { signal })).data.bots;
-  } catch {
-    return [];
-  }
-}
+/** The same as suggestions for a field that holds an id. */
+export const botSuggestions = (text: string) => ({
+  queryKey: ['suggested bots', text],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await fetchJson<BotNamesView>(botNamesPath(text), { signal })).data.bots.map(({ id, name }) => ({
+      value: id,
+      label: name,
+    })),
+});

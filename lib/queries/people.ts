@@ -2,12 +2,11 @@ import { PEOPLE_PATH } from '@/lib/contract/api-paths';
 import type { PeopleView } from '@/lib/contract/views';
 import { fetchJson } from './fetch-json';
 
-/** People whose name or address contains `text`; none if the read fails, because an address can be typed too. */
-export async function findPeople(text: string, signal: AbortSignal): Promise<PeopleView['people']> {
-  try {
-    return (await fetchJson<PeopleView>(`${PEOPLE_PATH}?q=${encodeURIComponent(text)}`, { signal })).data
-      .people;
-  } catch {
-    return [];
-  }
-}
+/** People whose name or address contains `text`, as suggestions for a field that holds an address. */
+export const personSuggestions = (text: string) => ({
+  queryKey: ['suggested people', text],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await fetchJson<PeopleView>(`${PEOPLE_PATH}?q=${encodeURIComponent(text)}`, { signal })).data.people.map(
+      ({ name, email }) => ({ value: email, label: name }),
+    ),
+});

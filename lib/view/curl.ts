@@ -2,9 +2,6 @@ import { VERIFY_PATH } from '@/lib/contract/api-paths';
 
 /** curl commands to paste into a shell. A key contains no shell metacharacter; a variable in its place is expanded. */
 
-/** Placeholder origin, replaced in the browser (RFC 2606: belongs to no one). */
-export const ANY_ORIGIN = 'https://botmeter.example';
-
 export type CurlCall = {
   readonly method: string;
   readonly url: string;

@@ -295,6 +295,29 @@ test('search, sort order and page of long lists are in the URL', async ({ page, 
   await expect(page).toHaveURL(/q=pagetest&sort=name&dir=desc$/);
 });
 
+test('the audit log is limited to a bot that is picked by a part of its name, and shows which', async ({
+  page,
+  site,
+}) => {
+  const admin = await asAdmin(page, site);
+  const [id, other] = [newBotId(), newBotId()];
+  await makeBot(site, { id, owner: admin, name: 'Picked Pelican' });
+  await makeBot(site, { id: other, owner: admin, name: 'Other' });
+  await page.goto(site.origin + paths.admin.audit);
+  const field = page.getByRole('combobox', { name: 'Bot' });
+  await field.fill('pelic');
+  await page.getByRole('option', { name: 'Picked Pelican' }).waitFor();
+  await expectAccessibleInBothThemes(page, 'the audit log with suggestions');
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue(id);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(new RegExp(`bot=${id}`));
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Picked Pelican');
+  await expect(page.getByRole('region', { name: 'Audit log' })).not.toContainText(other);
+  await expect(field).toHaveValue(id);
+});
+
 test('an owner sees no links to admin pages', async ({ page, site }) => {
   await openAs(page, site, await newPerson(site));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { makeBot, type Site } from '../support/site';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
+import { makeBot, makeKey, type Site } from '../support/site';
 import { expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 
 const NO_KEYS = 'A bot needs a key to report.';
@@ -91,4 +92,30 @@ test('revoking warns when the key was used recently, and ends it at once', async
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'doomed' })).toContainText('Revoked');
   expect(await report(site, key, botId, 3)).toBe(401);
+});
+
+test('a rotated key stays shown until a button is pressed, also when the row of the old one left the page', async ({
+  page,
+  site,
+}) => {
+  const botId = await onKeysPage(page, site);
+  for (let made = 0; made < PAGE_SIZE; made++) await makeKey(site, botId);
+  await page.reload();
+  // The last row, which the new key moves to the next page.
+  const row = page.getByRole('row').nth(PAGE_SIZE);
+  const lastFour = (await row.getByRole('cell').nth(1).textContent()) ?? '';
+  await row.getByRole('button', { name: /^Rotate/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Rotate key' }).click();
+  const shown = dialog.getByRole('region', { name: 'API key', exact: true });
+  await expect(shown).toHaveText(/^btm_/);
+  await expect(page.getByText(`1–${PAGE_SIZE} of ${PAGE_SIZE + 1} keys`)).toBeAttached();
+  await expect(page.getByText(lastFour, { exact: true })).toHaveCount(0);
+  await expect(shown.locator('pre')).toHaveAttribute('translate', 'no');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(shown).toHaveText(/^btm_/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  // The button that opened the dialog is gone: its table has the focus.
+  await expect(page.getByRole('region', { name: 'API keys' })).toBeFocused();
 });

@@ -51,6 +51,21 @@ test('a menu is used by keys alone, and a dialog that it opened gives the focus 
   }
 });
 
+test('when the row of a menu is gone, its table gets the focus', async ({ page, site }) => {
+  const [admin, ids] = [await newPerson(site, 'Ada', 'admin'), [newBotId(), newBotId()]];
+  for (const id of ids) await makeBot(site, { id, owner: admin, name: `Beacon ${id}` });
+  await openAs(page, site, admin);
+  await page.goto(site.origin + withQuery(paths.admin.bots, { q: admin }));
+  await page.waitForLoadState('networkidle');
+  const [gone = ''] = ids;
+  await page.getByRole('button', { name: `Actions for Beacon ${gone}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await page.getByLabel(/to confirm/).fill(gone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Bots' })).toBeFocused();
+});
+
 test('a menu that is opened again at once keeps the focus, which the closed one gives back a moment later', async ({
   page,
   site,

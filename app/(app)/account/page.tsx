@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
-import { DigestForm } from '@/components/auth/digest-form';
+import { DigestForm, PasswordForm, TimeZoneForm } from '@/components/auth/account-forms';
 import { DiscordCard } from '@/components/auth/discord-card';
-import { PasswordForm } from '@/components/auth/password-form';
 import { SessionsCard } from '@/components/auth/sessions-card';
-import { TimeZoneForm } from '@/components/auth/time-zone-form';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';

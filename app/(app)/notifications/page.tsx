@@ -7,8 +7,8 @@ import { MarkRead } from '@/components/alerts/mark-read';
 import { NotificationList } from '@/components/alerts/notification-list';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
@@ -32,7 +32,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
     <Shell>
       <PageHeader title="Notifications" actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} />} />
       <div className="mb-4 flex flex-wrap items-center gap-4">
-        <SegmentedLinks label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
+        <ToggleLinks aria-label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
         {(bots.length > 1 || bot !== null) && <BotFilter bots={bots} bot={bot} kind={kind} />}
       </div>
       {notifications.length === 0 ? (

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ANY_ORIGIN } from '@/lib/view/curl';
+import { ANY_ORIGIN } from '@/lib/contract/paths';
 import { pythonProgram } from '@/lib/view/quick-start';
 import { python } from '@/tests/support/programs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ANY_ORIGIN } from '@/lib/view/curl';
+import { ANY_ORIGIN } from '@/lib/contract/paths';
 import { findBrowser } from '@/tests/support/browser.mjs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';

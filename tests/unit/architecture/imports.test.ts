@@ -28,6 +28,8 @@ const WRONG = [
   ['components', "import '@/lib/services/y';", 'components: project'],
   ['components/ui', "import '@/components/bot/y';", 'components/ui: project'],
   ['components/ui', "import '@/lib/domain/y';", 'components/ui: project'],
+  ['components/ui', "import '@/lib/queries/y';", 'components/ui: project'],
+  ['components/ui', "import '@/lib/view/y';", 'components/ui: project'],
   ['components', "import '@/lib/actions/helper';", 'components: project'],
   ['components', "import '@/lib/session/y';", 'components: project'],
   ['components/ui', "import '@/lib/actions/y';", 'components/ui: project'],
@@ -109,9 +111,20 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const y = 'export const y = 1; export type Y = 1; export type S = 1; export const PLANS = 1;';
   const targets = [
-    ...['domain', 'contract', 'ports', 'services', 'data', 'api', 'jobs', 'auth', 'server', 'session'].map(
-      (part) => `lib/${part}/y.ts`,
-    ),
+    ...[
+      'domain',
+      'contract',
+      'ports',
+      'services',
+      'data',
+      'api',
+      'jobs',
+      'auth',
+      'server',
+      'session',
+      'queries',
+      'view',
+    ].map((part) => `lib/${part}/y.ts`),
     'lib/actions/helper.ts',
     'lib/data/tables/tables.ts',
     'lib/container.ts',

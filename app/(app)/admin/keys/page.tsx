@@ -3,8 +3,8 @@ import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
-import { ListPage } from '@/components/admin/list-page';
 import { KeysTable } from '@/components/keys/keys-table';
+import { ListPage } from '@/components/ui/list-page';
 import { EmptyState } from '@/components/ui/states';
 import { keyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
@@ -28,6 +28,7 @@ export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/
         query={query}
         total={total}
         noun="keys"
+        one="key"
         searchLabel="Search name, bot or last four"
         whenEmpty={
           <EmptyState title="No keys yet" icon={<KeyRound />}>

@@ -1,13 +1,13 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '@/components/ui/button';
-import type { Elements } from '@/components/ui/elements';
-import { PageHeader } from '@/components/ui/page-header';
-import { Pagination } from '@/components/ui/pagination';
-import { SearchBox } from '@/components/ui/search-box';
-import { EmptyState } from '@/components/ui/states';
 import { PAGE_SIZE, type PageQuery } from '@/lib/domain/text/paging';
 import { keptFields, listHref, pageLinks } from '@/lib/view/list-query';
+import { ButtonLink } from './button';
+import type { Elements } from './elements';
+import { PageHeader } from './page-header';
+import { Pagination } from './pagination';
+import { SearchBox } from './search-box';
+import { EmptyState } from './states';
 
 type Props = {
   title: string;
@@ -16,6 +16,8 @@ type Props = {
   total: number;
   /** The plural noun of the listed things: "bots". */
   noun: string;
+  /** The singular: "bot". */
+  one: string;
   searchLabel: string;
   actions?: ReactNode;
   /** Shown between the title and the search. */
@@ -30,7 +32,7 @@ type Props = {
 };
 
 /** A long list whose search, sort order and page are in the URL. */
-export function ListPage({ title, path, query, total, noun, searchLabel, ...rest }: Props) {
+export function ListPage({ title, path, query, total, noun, one, searchLabel, ...rest }: Props) {
   const links = pageLinks({ page: query.page, total, pageSize: PAGE_SIZE }, (page) =>
     listHref(path, query, { page }),
   );
@@ -60,7 +62,7 @@ export function ListPage({ title, path, query, total, noun, searchLabel, ...rest
           rest.whenEmpty
         )}
       </div>
-      <Pagination noun={noun} {...links} />
+      <Pagination {...{ noun, one }} {...links} />
     </>
   );
 }

@@ -1,0 +1,18 @@
+'use client';
+
+import { type ComponentProps, useState } from 'react';
+import { Button } from './button';
+import type { DialogOf } from './row-actions';
+
+type Props = Omit<ComponentProps<typeof Button>, 'onClick'> & { dialog: DialogOf };
+
+/** A button that opens a dialog. */
+export function DialogButton({ dialog, ...button }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)} />
+      {isOpen && dialog(() => setIsOpen(false))}
+    </>
+  );
+}
