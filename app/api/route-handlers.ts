@@ -5,10 +5,16 @@ import { container } from '@/lib/container';
 
 type Context = { readonly params: Promise<object> };
 
-/** The same handler for every method: wrong ones, HEAD and OPTIONS are refused by the API (contract section 5). */
-function forEveryMethod(find: (request: Request, params: object) => Match | null) {
-  const handle = async (request: Request, { params }: Context) =>
-    respondToRequest(container().api, request, find(request, await params));
+/**
+ * The same handler for every method: wrong ones, HEAD and OPTIONS are refused by the API (contract section 5), and so is a
+ * slash at the end of a path, which Next ignores.
+ */
+function forEveryMethod(find: (path: string, params: object) => Match | null) {
+  const handle = async (request: Request, { params }: Context) => {
+    const { pathname } = new URL(request.url);
+    const match = pathname.endsWith('/') ? null : find(pathname, await params);
+    return respondToRequest(container().api, request, match);
+  };
   return {
     GET: handle,
     HEAD: handle,
@@ -30,4 +36,4 @@ export function routeHandlers(...operations: [Operation, ...Operation[]]) {
 export const unknownPath = forEveryMethod(() => null);
 
 /** Of paths that no folder can be named after, such as `/npm/@botmeter/client`: the router finds their operations. */
-export const routedHandlers = forEveryMethod(({ url }) => container().api.find(new URL(url).pathname));
+export const routedHandlers = forEveryMethod((path) => container().api.find(path));

@@ -9,7 +9,8 @@ export async function respondToRequest(api: Api, request: Request, found?: Match
       method: request.method,
       path,
       query: search.slice(1),
-      headers: Object.fromEntries(request.headers),
+      // Next compresses every response itself, and would compress one twice.
+      headers: { ...Object.fromEntries(request.headers), 'accept-encoding': undefined },
       readBody: (bytesMax) => readBody(request, bytesMax),
       hold: () => ({ signal: request.signal, end: () => {} }),
     },

@@ -15,7 +15,7 @@ const FILES = [
  * The paths of pages: all others. proxy.ts repeats this text, because Next reads a matcher only as a literal; a test
  * compares the two.
  */
-export const PAGES = `/((?!api/|${FILES.join('|')}).*)`;
+export const PAGES = `/((?!(?:api|hooks|badge|chart|b|npm)/|${FILES.join('|')}).*)`;
 
 const [FILE, PAGE] = [new RegExp(`^/(?:${FILES.join('|')})`), new RegExp(`^${PAGES}$`, 's')];
 

@@ -41,11 +41,12 @@ it.each(WITH_FILE)(
     const file = `/app${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`;
     const params = Object.fromEntries(Object.entries(VALUES).filter(([name]) => path.includes(`{${name}}`)));
     for (const method of METHODS) {
-      const match = await called(file, method, '/', params);
+      const match = await called(file, method, '/x', params);
       expect([match?.route.path, match?.route.operations, match?.params]).toEqual([path, operations, params]);
     }
+    expect(await called(file, 'GET', '/x/', params)).toBeNull();
     for (const name of Object.keys(params)) {
-      expect(await called(file, 'GET', '/', { ...params, [name]: '../x' })).toBeNull();
+      expect(await called(file, 'GET', '/x', { ...params, [name]: '../x' })).toBeNull();
     }
   },
 );

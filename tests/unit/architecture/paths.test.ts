@@ -47,6 +47,17 @@ describe('the paths of files', () => {
   });
 
   it.each([
+    '/api/x',
+    '/hooks/votes/x',
+    '/badge/1/servers.svg',
+    '/chart/1/users.png',
+    '/b/1',
+    '/npm/@botmeter/client',
+  ])('are no pages, and no files: %s, which the API serves', (path) => {
+    expect([isFile(path), isPage(path)]).toEqual([false, false]);
+  });
+
+  it.each([
     ...PAGES,
     '/client-x.tgz',
     '/client-1.tgz',
