@@ -19,7 +19,7 @@ export type WebhookSenderOptions = {
 };
 
 /** Contract section 9: 2xx within this time is delivery. */
-const TIME_LIMIT_MS = 15_000;
+export const TIME_LIMIT_MS = 15_000;
 
 /** Sends webhooks over the network, to addresses that the guard allows. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {

@@ -37,6 +37,34 @@ const kept = async (botId = BOT_ID) => {
 const startFolding = (fromMs: number) => directory.write([], ({ history }) => history.startFolding(fromMs));
 
 onEachDatabase('folding', () => {
+  it('keeps of each hour that has ended the first, last, lowest and highest counts of all its reports (I9)', async () => {
+    await register(directory, { plan: 'business' });
+    const hourMs = WEEK_AGO - HOUR_MS;
+    const counts = [
+      [5, 50],
+      [9, 20],
+      [1, 90],
+      [4, 40],
+    ].map(([servers, users], i) => [hourMs + (i + 1) * MINUTE_MS, i + 1, servers, users, i + 1]);
+    // A week old, but of an hour that is not.
+    const young = [WEEK_AGO + 10 * MINUTE_MS, 5, 7, 7, 7];
+    const rows = [...counts, young].map((row) => `('${BOT_ID}', ${row})`);
+    await db.run(`INSERT INTO reports VALUES ${rows}`);
+    await startFolding(T0);
+    await db.setClock(T0 + 30 * MINUTE_MS);
+    await foldAll(ports);
+    const [hour, ...others] = await db.rows(
+      `SELECT hour_ms, reports, first_offset_ms, last_offset_ms, longest_gap_ms, server_first, server_last, server_min,
+         server_max, shard_last, user_first, user_last, user_min, user_max FROM report_hours`,
+    );
+    const times = [hourMs, 4, MINUTE_MS, 4 * MINUTE_MS, MINUTE_MS];
+    expect([Object.values(hour ?? {}).map(Number), others]).toEqual([
+      [...times, ...[5, 4, 1, 9], 4, ...[50, 40, 20, 90]],
+      [],
+    ]);
+    expect(await kept()).toEqual([1, 1, 4]);
+  });
+
   it('a report folds the eight oldest hours, and the next ones the next eight, until fewer than six hours wait', async () => {
     await register(directory, { plan: 'premium' });
     await addHours(20);

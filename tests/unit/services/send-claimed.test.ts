@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { CLAIM_MS, CLAIMED_MAX } from '@/lib/domain/alerts/delivery';
+import { TIME_LIMIT_MS } from '@/lib/delivery/webhook-sender';
+import { CLAIM_MS, CLAIMED_MAX, WEBHOOK_LEASE_MS } from '@/lib/domain/alerts/delivery';
 import type { PostResult } from '@/lib/ports/senders';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
@@ -34,6 +35,10 @@ it('no request begins after the time for that in a claim, whenever it began', as
   expect(await sentIn(CLAIM_MS / 4, { fromMs: 12_345 })).toEqual(['0', '1', '2', '3']);
   // The first one may take as long as a request may.
   expect(await sentIn(10 * CLAIM_MS)).toEqual(['0']);
+});
+
+it('the last request of a claim has ended, at the latest, before another instance may claim the webhook', () => {
+  expect(CLAIM_MS + TIME_LIMIT_MS).toBeLessThan(WEBHOOK_LEASE_MS);
 });
 
 it('no request follows one that failed', async () => {
