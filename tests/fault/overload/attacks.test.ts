@@ -9,7 +9,6 @@ import {
   openDescriptors,
   openSockets,
   startServiceWithBots,
-  suiteServiceWithBots,
   TOPIC,
 } from './service-with-bots';
 import { expectPagesServed, expectServed, visitedPages } from './well-behaved';
@@ -105,17 +104,14 @@ const ATTACKS: readonly Attack[] = [
   loopingPages('/login?notice=1'),
 ];
 
-const onShared = suiteServiceWithBots();
-
 it.each(ATTACKS.map((attack) => [attack.title, attack] as const))(
   'serves well-behaved clients beside %s',
   { timeout: LASTS_MS + 120_000 },
   async (title, attack) => {
     const { kind, path, count, descriptorsMax, heldMin } = attack;
-    const on =
-      descriptorsMax === undefined
-        ? await onShared()
-        : await startServiceWithBots(['prlimit', `--nofile=${descriptorsMax}`]);
+    const on = await startServiceWithBots(
+      descriptorsMax === undefined ? [] : ['prlimit', `--nofile=${descriptorsMax}`],
+    );
     const { service, operator } = on;
     const [bot] = await operator.bots(1, 'business');
     const headers = attack.hasKey && bot !== undefined ? bearer(bot) : {};

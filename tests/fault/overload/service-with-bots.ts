@@ -1,8 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { size } from '../../support/fault/campaign';
-import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import type { Service } from '../../support/process/service';
 import { testFolder, testService } from '../../support/process/test-resources';
@@ -23,20 +22,6 @@ export const ADMIN = { email: 'admin@example.org', password: 'the passphrase of 
 
 export const METRICS_TOKEN = 'a token for the metrics';
 const ENV = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, METRICS_TOKEN };
-
-/** Starts a service for all tests of a file; each call makes BOTS bots that have not reported yet. */
-export function suiteServiceWithBots(): () => Promise<ServiceWithBots> {
-  const databaseFile = join(suiteFolder(), 'botmeter.db');
-  let on: Served;
-  beforeAll(async () => {
-    on = await serve(databaseFile, { env: ENV });
-  });
-  afterAll(() => on.stop());
-  return async () => {
-    const { service, operator } = on;
-    return { databaseFile, service, operator, bots: await operator.bots(BOTS, 'business') };
-  };
-}
 
 /** Starts a service with BOTS bots for the current test. `under`: a program to run it under. */
 export async function startServiceWithBots(under: readonly string[] = []): Promise<ServiceWithBots> {

@@ -4,14 +4,7 @@ import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/http';
 import { stopService } from '../../support/process/service';
 import { startHostile } from './hostile';
-import {
-  eventually,
-  lasting,
-  openDescriptors,
-  startServiceWithBots,
-  suiteServiceWithBots,
-  TOPIC,
-} from './service-with-bots';
+import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 
 /** Well before the server closes connections with unfinished requests (lib/server/drain.ts). */
 const PROMPT_MS = 5_000;
@@ -63,12 +56,10 @@ if (IS_SOAK) {
   });
 }
 
-const onShared = suiteServiceWithBots();
-
 it.each(['/api/health/live', '/login'])(
   '%s responds to an Upgrade request at once, and closes',
   async (path) => {
-    const { service } = await onShared();
+    const { service } = await startServiceWithBots();
     const offer = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
     const response = await exchange(service.port, offer + rawRequest('/api/health/live'), 5_000);
     expect(response.status).toBe(200);
@@ -78,7 +69,7 @@ it.each(['/api/health/live', '/login'])(
 );
 
 it('ends a connection with unfinished headers, or without a request, with 408 after 10 s', async () => {
-  const { service } = await onShared();
+  const { service } = await startServiceWithBots();
   const startedAt = performance.now();
   const responses = await Promise.all([
     exchange(service.port, ''),
