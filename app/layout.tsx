@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { KeepTyped, Providers } from '@/components/ui/on-every-page';
-import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/request/content-security-policy';
+import { container } from '@/lib/session/container';
 
 import { mono, sans } from './fonts/fonts';
 import './globals.css';

@@ -1,7 +1,7 @@
 import type { Operation } from '@/lib/api/operation';
 import { type Match, matchOf, routeOf } from '@/lib/api/router';
 import { respondToRequest } from '@/lib/api/web-edge';
-import { container } from '@/lib/container';
+import { container } from '@/lib/session/container';
 
 type Context = { readonly params: Promise<object> };
 

@@ -1,4 +1,4 @@
-import { container } from '@/lib/container';
+import { container } from '@/lib/session/container';
 import { ANY_ORIGIN } from '@/lib/contract/paths';
 
 /** The origin in lines to copy: APP_URL, or a placeholder that the browser replaces (components/ui/origin-code.tsx). */

@@ -1,7 +1,6 @@
 import { refresh } from 'next/cache';
 import { headers } from 'next/headers';
 import type { output, ZodError, ZodType } from 'zod';
-import { container } from '@/lib/container';
 import { type FormAction, type FormState, IDLE, isSecretField } from '@/lib/contract/form-state';
 import type { DeniableAction } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
@@ -10,6 +9,7 @@ import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { originRefusal } from '@/lib/request/same-origin';
 import { done, invalidFields, type Refusal, type Result } from '@/lib/services/result';
 import { countChange } from '@/lib/services/users/count-change';
+import { container } from '@/lib/session/container';
 import { caller } from '@/lib/session/current-user';
 
 type Options<Fields, T, Value> = {

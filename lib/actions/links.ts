@@ -3,13 +3,13 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
-import { container } from '@/lib/container';
 import { text, yes } from '@/lib/contract/form-fields';
 import { paths, startPageOf } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink, linkVoid, redeemLink } from '@/lib/services/links/redeem';
 import { done } from '@/lib/services/result';
+import { container } from '@/lib/session/container';
 import { startDiscord } from '@/lib/session/discord';
 import { knownBrowserToken } from '@/lib/session/known-browser';
 import { keepLink, requestOrigin, startSession } from '@/lib/session/start-session';

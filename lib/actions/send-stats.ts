@@ -1,12 +1,12 @@
 'use server';
 
 import { z } from 'zod';
-import { container } from '@/lib/container';
 import { text } from '@/lib/contract/form-fields';
 import { retryAfterSeconds } from '@/lib/domain/reports/interval';
 import { DASHBOARD } from '@/lib/domain/reports/refusal';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
 import { done, type Refusal } from '@/lib/services/result';
+import { container } from '@/lib/session/container';
 import { parseCount } from '@/lib/view/number-input';
 import { countsErrors, sendRefusalText } from '@/lib/view/send-refusal';
 import type { TimeZoned } from '@/lib/view/times';

@@ -2,13 +2,13 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
-import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
 import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { ownOrigin } from '@/lib/request/same-origin';
 import { ownsBots } from '@/lib/services/bots/find';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
+import { container } from '@/lib/session/container';
 import type { Reader } from '@/lib/view/navigation';
 
 /** The session secret in the cookies of the current request, not yet validated. */

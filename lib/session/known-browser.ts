@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
 import { cookieName, isSecureOrigin, setCookieField } from '@/lib/auth/cookies';
 import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/signed-tokens';
-import { container } from '@/lib/container';
 import type { PasswordVersion } from '@/lib/domain/people/caller';
+import { container } from '@/lib/session/container';
 import { ownOriginNow } from './current-user';
 
 /** The token in the cookie of a browser that signed in before. */

@@ -7,9 +7,9 @@ import {
   parseLinkCookie,
   sessionCookie,
 } from '@/lib/auth/cookies';
-import { container } from '@/lib/container';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/request/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';
+import { container } from '@/lib/session/container';
 import { ownOriginNow } from './current-user';
 import { rememberBrowser } from './known-browser';
 

@@ -7,9 +7,9 @@ import { NotSetUp } from '@/components/auth/not-set-up';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { isSignInMark } from '@/lib/auth/signed-tokens';
-import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
+import { container } from '@/lib/session/container';
 import { currentUser, pagePorts } from '@/lib/session/current-user';
 import { discordSettings } from '@/lib/session/discord';
 

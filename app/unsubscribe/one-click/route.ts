@@ -1,6 +1,6 @@
-import { container } from '@/lib/container';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { unsubscribe } from '@/lib/services/alerts/settings';
+import { container } from '@/lib/session/container';
 
 /**
  * What a mail program sends when its reader unsubscribes (RFC 8058): to the address of the page, without cookies or

@@ -6,8 +6,8 @@ const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
 const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
 const SERVER = ['lib/api', 'lib/request', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
-/** What the edge of the pages may import: the container, and what asks who the caller is. */
-const EDGE = ['lib/session', 'lib/container', 'lib/request', 'lib/auth', 'lib/view', ...ADAPTER];
+/** What the edge of the pages may import; the container by lib/session/container.ts alone, which no browser gets. */
+const EDGE = ['lib/session', 'lib/request', 'lib/auth', 'lib/view', ...ADAPTER];
 const ACTIONS = 'lib/actions';
 /** The server actions: of these files alone the browser gets no code, only the addresses of what they export. */
 const ACTION_FILES = (existsSync(ACTIONS) ? readdirSync(ACTIONS) : [])
@@ -124,6 +124,7 @@ const PARTS = [
     project: ['components', ...ACTION_FILES, 'lib/queries', 'lib/view', ...BROWSER],
     packages: ANY,
   },
+  { of: 'lib/session/container', project: ['lib/container'], packages: ['server-only'] },
   { of: 'lib/session', project: EDGE, packages: ['next', 'next-auth', 'react'], node: true },
   { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next', 'zod'] },
   {

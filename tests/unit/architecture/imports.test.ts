@@ -36,6 +36,8 @@ const WRONG = [
   ['lib/actions', "import '@/lib/data/y';", 'lib/actions: project'],
   ['lib/actions', "import '@/lib/api/y';", 'lib/actions: project'],
   ['lib/session', "import '@/lib/actions/y';", 'lib/session: project'],
+  ['lib/actions', "import '@/lib/container';", 'lib/actions: project'],
+  ['app', "import '@/lib/container';", 'app: project'],
   ['app', "import '@/lib/data/y';", 'app: project'],
   ['app', "import '@/tests/y';", 'app: project'],
   ['lib/utils', "import '@/lib/domain/y';", 'a part without a rule'],
@@ -70,8 +72,8 @@ const RIGHT = [
   ['lib/server', "import '@/lib/container'; import next from 'next'; import 'node:fs';"],
   ['components', "import type { Y } from '@/lib/domain/y'; import { useState } from 'react';"],
   ['components', "import '@/lib/actions/y';"],
-  ['lib/actions', "import '@/lib/container'; import '@/lib/session/y'; import '@/lib/services/y';"],
-  ['app', "import '@/components/bot/y'; import '@/lib/container'; import '@/lib/session/y';"],
+  ['lib/actions', "import '@/lib/session/y'; import '@/lib/services/y';"],
+  ['app', "import '@/components/bot/y'; import '@/lib/session/y';"],
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-imports-'));

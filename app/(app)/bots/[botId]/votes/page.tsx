@@ -8,7 +8,6 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { BusyPage } from '@/components/ui/busy';
 import { BotVotes } from '@/components/votes/bot-votes';
 import { SourceLog } from '@/components/votes/source-log';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { parseVotePlace, sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
 import { votesQuery } from '@/lib/queries/votes';
@@ -16,6 +15,7 @@ import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { done, whole } from '@/lib/services/result';
 import { deliveryLog } from '@/lib/services/votes/sources';
 import { viewVotes } from '@/lib/services/votes/view';
+import { container } from '@/lib/session/container';
 import { caller, requireUser } from '@/lib/session/current-user';
 import { sourceHref, votersHref } from '@/lib/view/vote-words';
 
