@@ -73,18 +73,25 @@ export const newBotId = (): string => String(10n ** 18n + ++lastId);
  * and counters with SQL, so that tests need not wait for an interval or a quota.
  */
 export class Operator {
-  readonly #services: Promise<Container>;
+  readonly #database: string;
+  #opened: Promise<Container> | undefined;
   readonly #rawDatabase: RawDatabase;
 
   /** `database`: a path of a SQLite file, or a `DATABASE_URL`. */
   constructor(database: string) {
-    this.#services = openServices(database);
+    this.#database = database;
     this.#rawDatabase = openRawDatabase(databaseUrlOf(database));
+  }
+
+  /** Opened when first used: suites make an operator before their database is there. */
+  get #services(): Promise<Container> {
+    this.#opened ??= openServices(this.#database);
+    return this.#opened;
   }
 
   async close(): Promise<void> {
     await this.#rawDatabase.close();
-    await (await this.#services).close();
+    await (await this.#opened)?.close();
   }
 
   async ports(): Promise<Ports> {
