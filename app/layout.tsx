@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { KeepTyped, Providers } from '@/components/ui/on-every-page';
+import { KeepTyped } from '@/components/ui/keep-typed';
+import { Providers } from '@/components/ui/providers';
 import { NONCE_HEADER } from '@/lib/request/content-security-policy';
 import { container } from '@/lib/session/container';
 

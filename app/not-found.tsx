@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { reader } from '@/lib/session/current-user';
+import { readReader } from '@/lib/session/current-user';
 import { NotFoundPage } from './shell/not-found-page';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** The same page for what does not exist and for what belongs to someone else, so that they cannot be distinguished. */
+/** An address that no page has. */
 export default async function NotFound() {
-  return <NotFoundPage reader={await reader()} />;
+  return <NotFoundPage reader={await readReader()} />;
 }

@@ -1,6 +1,5 @@
 import { BookOpen } from 'lucide-react';
 import type { Metadata } from 'next';
-import { Shell } from '@/app/shell/shell';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { paths, startPageOf } from '@/lib/contract/paths';
@@ -41,39 +40,37 @@ export default async function HomePage() {
   const user = await currentUser();
   const hasAdmin = await isSetUp(pagePorts());
   return (
-    <Shell>
-      <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <div>
-          <h1 className="text-balance font-semibold text-xl">Statistics and API quota for bots</h1>
-          <p className="mt-2 max-w-prose text-base text-muted">
-            Botmeter records what your bots report and how much of their quota they use, on your own machine.
-          </p>
-          {!hasAdmin && (
-            <div className="mt-6 max-w-prose">
-              <NotSetUp />
-            </div>
-          )}
-          <div className="mt-6 flex flex-wrap gap-2">
-            <ButtonLink href={user === null ? paths.login : startPageOf(user)} variant="primary">
-              {user === null ? 'Sign in' : user.role === 'admin' ? 'Overview' : 'My bots'}
-            </ButtonLink>
-            <ButtonLink href={paths.docs}>
-              <BookOpen />
-              API reference
-            </ButtonLink>
+    <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div>
+        <h1 className="text-balance font-semibold text-xl">Statistics and API quota for bots</h1>
+        <p className="mt-2 max-w-prose text-base text-muted">
+          Botmeter records what your bots report and how much of their quota they use, on your own machine.
+        </p>
+        {!hasAdmin && (
+          <div className="mt-6 max-w-prose">
+            <NotSetUp />
           </div>
+        )}
+        <div className="mt-6 flex flex-wrap gap-2">
+          <ButtonLink href={user === null ? paths.login : startPageOf(user)} variant="primary">
+            {user === null ? 'Sign in' : user.role === 'admin' ? 'Overview' : 'My bots'}
+          </ButtonLink>
+          <ButtonLink href={paths.docs}>
+            <BookOpen />
+            API reference
+          </ButtonLink>
         </div>
-        <ProductPicture />
-        <dl className="grid gap-6 border-t pt-6 sm:grid-cols-3 lg:col-span-2">
-          {POINTS.map(([title, text]) => (
-            <div key={title}>
-              <dt className="font-semibold">{title}</dt>
-              <dd className="mt-1 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
       </div>
-    </Shell>
+      <ProductPicture />
+      <dl className="grid gap-6 border-t pt-6 sm:grid-cols-3 lg:col-span-2">
+        {POINTS.map(([title, text]) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd className="mt-1 text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
+import { linkParams, type SearchParams } from '@/lib/contract/search-params';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import { findLink } from '@/lib/services/links/redeem';
 import { currentUser, pagePorts } from '@/lib/session/current-user';
@@ -19,14 +20,12 @@ const VOID: Readonly<Record<LinkKind, string>> = {
   reset: 'This link has been used, was replaced or has expired. An admin can create a new one.',
 };
 
-type Query = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The page of an invitation or a reset link. Opening it uses nothing up. */
-export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }) {
-  const { token: given, error } = query;
+export async function LinkPage({ kind, query }: { kind: LinkKind; query: SearchParams }) {
+  const { token: given, error } = linkParams.parse(query);
   // Discord leads back here without the token.
   const kept = await currentLink();
-  const token = typeof given === 'string' ? given : kept?.kind === kind ? kept.token : '';
+  const token = given ?? (kept?.kind === kind ? kept.token : '');
   const link = await findLink(pagePorts(), token);
   const user = await currentUser();
   if (link === null || link.kind !== kind) {
@@ -53,7 +52,7 @@ export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }
         token={token}
         email={link.email}
         hasIdentities={link.hasIdentities}
-        error={typeof error === 'string' ? error : null}
+        error={error}
         // With a session, Discord would connect the account to its person.
         canConnect={user === null && (await discordSettings()) !== undefined}
       />

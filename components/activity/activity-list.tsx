@@ -1,7 +1,6 @@
 'use client';
 
 import { CircleCheck } from 'lucide-react';
-import { StaleNotice } from '@/components/bot/stale-notice';
 import { ButtonLink } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
@@ -22,14 +21,13 @@ type Props = { botId: string; filter: ActivityFilter; page: number };
 
 /** A page of a bot's activity, with its filters and the CSV file of all pages. */
 export function ActivityList({ botId, filter, page }: Props) {
-  const { data: view, error } = useLive(activityQuery(botId, filter, page), LIVE.list);
+  const { data: view } = useLive(activityQuery(botId, filter, page), LIVE.list);
   const { kind, day, entries, nowMs, total } = view;
   const links = pageLinks({ page: view.page, total, pageSize: PAGE_SIZE }, (n) =>
     activityHref(botId, { kind, day, page: n }),
   );
   return (
     <>
-      <StaleNotice error={error} />
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <ToggleLinks aria-label="Kind" value={kind} options={kindLinks(botId, day)} />
         {day !== null && <DayFilter day={day} allHref={activityHref(botId, { kind })} />}

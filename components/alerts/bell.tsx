@@ -1,15 +1,10 @@
-'use client';
-
 import { Bell as BellIcon } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { paths } from '@/lib/contract/paths';
 import { UNREAD_MAX } from '@/lib/domain/alerts/notification';
-import { unreadQuery } from '@/lib/queries/notifications';
-import { LIVE, useLive } from '@/lib/queries/use-live';
 
 /** A link to the notifications, with the number of unread ones. */
-export function Bell() {
-  const { unread } = useLive(unreadQuery, LIVE.bell).data;
+export function Bell({ unread }: { unread: number }) {
   const count = unread > UNREAD_MAX ? `${UNREAD_MAX}+` : String(unread);
   return (
     <Link

@@ -36,7 +36,10 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
       </noscript>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
+          <button
+            type="button"
+            className={buttonStyle('ghost', 'md', 'no-script-hide min-w-0 max-w-48 shrink px-2')}
+          >
             <span className="truncate" title={name}>
               <bdi>{name}</bdi>
             </span>

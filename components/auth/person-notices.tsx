@@ -8,15 +8,9 @@ import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
 import { dismissNoticesAction } from '@/lib/actions/account';
 import { paths } from '@/lib/contract/paths';
+import type { ShownNotice } from '@/lib/contract/views';
 
-export type NoticeItem = {
-  readonly id: string;
-  readonly atMs: number;
-  readonly about: 'account' | 'service';
-  readonly text: string;
-};
-
-type NoticesProps = { items: readonly NoticeItem[] };
+type NoticesProps = { items: readonly ShownNotice[] };
 
 /** Notices to the signed-in person, until they dismiss them: those about their account apart from others. */
 export function PersonNotices({ items }: NoticesProps) {
@@ -28,7 +22,7 @@ export function PersonNotices({ items }: NoticesProps) {
 
 const HEADING = { account: 'Your account', service: 'The service' } as const;
 
-function Notices({ about, items }: NoticesProps & Pick<NoticeItem, 'about'>) {
+function Notices({ about, items }: NoticesProps & Pick<ShownNotice, 'about'>) {
   const { state, isPending, form } = useForm(dismissNoticesAction);
   return (
     <Notice role="none" className="mb-4 border">

@@ -5,29 +5,25 @@ import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
 import type { Elements } from '@/components/ui/elements';
-import type { Crumb } from '@/components/ui/page-header';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { ReportAvailability } from '@/lib/domain/reports/interval';
 import { botQuery } from '@/lib/queries/bots';
+import { isOutdated } from '@/lib/queries/fetch-json';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
 import { type AskedPlan, askingLink, planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
-import { tabTitle } from '@/lib/view/state-words';
-import { BotHead } from './bot-head';
 import { FirstReport } from './first-report';
 import { PlanCard } from './plan-card';
 import { QuotaCard } from './quota-card';
 import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
-import { isOutdated, StaleNotice } from './stale-notice';
 import { Sentence } from './state-sentence';
-import { TabState } from './tab-state';
 
 type Props = {
   botId: string;
@@ -42,19 +38,16 @@ type Props = {
   supportUrl: string | null;
   /** The latest request for a larger plan. */
   asked: AskedPlan | null;
-  /** The list that the page leads back to. */
-  crumb: Crumb;
-  /** The owner, if it is another person than the reader. */
-  owner: { readonly name: string; readonly email: string } | null;
   /** Whether the reader is an admin. */
   isAdmin: boolean;
+  /** Buttons of admins. */
   actions: Elements;
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
   const { botId, range, isCompared, baseUrl, wheel } = props;
-  const { supportUrl, asked, crumb, owner, isAdmin, actions } = props;
+  const { supportUrl, asked, isAdmin, actions } = props;
   const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
@@ -66,40 +59,25 @@ export function BotPage(props: Props) {
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
   return (
     <>
-      <BotHead
-        {...{ botId, nowMs, crumb, owner }}
-        name={usage.bot.name}
-        planDisplayName={tier.displayName}
-        state={view.state}
-        current="page"
-        actions={
-          <>
-            {actions}
-            <SendStatsForm
-              botId={botId}
-              prefill={lastReport}
-              blocked={blockedReport(view, blocked)}
-              nowMs={nowMs}
-            />
-          </>
-        }
-      />
-      <TabState
-        title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
-        state={view.state}
-      />
-      {isOutdated(error) ? (
-        <StaleNotice error={error} />
-      ) : (
-        <Sentence
-          {...{ botId, apiCalls, isAdmin, nowMs }}
-          state={view.state}
-          since={view.since}
-          lastReportAtMs={lastReport?.atMs ?? null}
-          forecast={view.forecast}
-          hasLargerPlan={upgrade !== null}
+      <div className="mb-3 flex flex-wrap items-center justify-end gap-2 md:flex-nowrap">
+        {!isOutdated(error) && (
+          <Sentence
+            {...{ botId, apiCalls, isAdmin, nowMs }}
+            state={view.state}
+            since={view.since}
+            lastReportAtMs={lastReport?.atMs ?? null}
+            forecast={view.forecast}
+            hasLargerPlan={upgrade !== null}
+          />
+        )}
+        {actions}
+        <SendStatsForm
+          botId={botId}
+          prefill={lastReport}
+          blocked={blockedReport(view, blocked)}
+          nowMs={nowMs}
         />
-      )}
+      </div>
       <SharedCrosshair>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
           <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} state={view.state} />

@@ -18,7 +18,6 @@ import { LIVE, useLive } from '@/lib/queries/use-live';
 import { numberOf, ownBotsPages, ROWS_COOKIE, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
 import { BotSummary } from './bot-summary';
-import { StaleNotice } from './stale-notice';
 
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
@@ -41,7 +40,7 @@ type OwnBotsProps = {
 
 /** The signed-in person's bots, refreshed regularly. */
 export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps) {
-  const { data: view, error } = useLive(ownBotsQuery(query), LIVE.page);
+  const { data: view } = useLive(ownBotsQuery(query), LIVE.page);
   const owned = numberOf(view.counts);
   const router = useRouter();
   const [rows, setRows] = useState(isCompact ? 'compact' : 'large');
@@ -74,7 +73,6 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps)
   const { q: _, ...kept } = Object.fromEntries(ownBotsParams({ ...query, page: 1 }));
   return (
     <div className="flex flex-col">
-      <StaleNotice error={error} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <BotSummary parts={summaryOf(view.counts, query)} />
         {owned > 1 && view.totals !== null && (

@@ -24,7 +24,7 @@ export function Sentence({ nowMs, ...facts }: SentenceFacts & { nowMs: number })
     <section
       aria-label="State"
       className={cn(
-        'mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded px-3 py-1.5',
+        'flex min-w-0 grow basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded px-3 py-1.5',
         SOFT[tone],
       )}
     >

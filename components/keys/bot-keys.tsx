@@ -1,6 +1,5 @@
 'use client';
 
-import { StaleNotice } from '@/components/bot/stale-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
@@ -13,13 +12,12 @@ type Props = { botId: string; page: number; origin: string };
 
 /** The keys of one bot, a page of them. */
 export function BotKeys({ botId, page, origin }: Props) {
-  const { data, error } = useLive(keysQuery(botId, page), LIVE.list);
+  const { data } = useLive(keysQuery(botId, page), LIVE.list);
   const links = pageLinks({ page: data.page, total: data.total, pageSize: PAGE_SIZE }, (n) =>
     withQuery(paths.bot(botId).keys, { page: n }),
   );
   return (
     <>
-      <StaleNotice error={error} />
       <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} />
       {data.total > PAGE_SIZE && (
         <div className="mt-4">

@@ -10,7 +10,7 @@ import type { NavItem } from '@/components/ui/nav-links';
 import { usePaused } from '@/components/ui/use-paused';
 import { paths } from '@/lib/contract/paths';
 import { botNamesQuery } from '@/lib/queries/bots';
-import { tabsAt } from '@/lib/view/navigation';
+import { botIdAt, tabsOf } from '@/lib/view/navigation';
 
 type Props = { pages: readonly NavItem[]; onClose: () => void };
 
@@ -25,7 +25,8 @@ export function PaletteView({ pages, onClose }: Props) {
   const bots = data?.data.bots ?? [];
   const isFound = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
   const found = pages.filter(isFound);
-  const ofBot = tabsAt(usePathname()).filter(isFound);
+  const botId = botIdAt(usePathname());
+  const ofBot = botId === null ? [] : tabsOf(botId).filter(isFound);
   // Bots arrive after the pages and stand before them: the first item is chosen again.
   const first = bots[0]?.id ?? ofBot[0]?.href ?? found[0]?.href ?? '';
   const [active, setActive] = useState(first);

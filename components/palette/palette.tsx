@@ -32,6 +32,7 @@ export function Palette({ pages }: { pages: readonly NavItem[] }) {
         label="Go to a bot or page (Ctrl K)"
         icon={<Search className="size-4" />}
         aria-haspopup="dialog"
+        className="no-script-hide"
         onClick={() => setIsOpen(true)}
       />
       {isOpen && (

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { VERSION } from '@/lib/contract/version';
+import { Brand } from './brand';
 import type { Elements } from './elements';
-import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
 import { ThemeSwitch } from './theme';
 
 type AppShellProps = {
-  brand: ReactNode;
   /** Empty on pages without navigation. */
   nav?: readonly NavItem[];
-  /** See NavLinks. */
-  section?: string | undefined;
   /** Shown at the right of the bar: the user menu or a sign-in link. */
   user?: Elements;
   /** The time zone that the reader chose; `null` for the browser's. */
@@ -21,15 +18,7 @@ type AppShellProps = {
 };
 
 /** The layout of every page: skip link, top bar, main content, the version. */
-export function AppShell({
-  brand,
-  nav = [],
-  section,
-  user,
-  timeZone = null,
-  personId,
-  children,
-}: AppShellProps) {
+export function AppShell({ nav = [], user, timeZone = null, personId, children }: AppShellProps) {
   return (
     <>
       <a
@@ -40,8 +29,10 @@ export function AppShell({
       </a>
       <header className="shell-header border-b bg-surface">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6 md:flex-nowrap">
-          <div className="flex h-12 items-center">{brand}</div>
-          {nav.length > 0 && <NavLinks items={nav} section={section} />}
+          <div className="flex h-12 items-center">
+            <Brand />
+          </div>
+          {nav.length > 0 && <NavLinks items={nav} />}
           <div className="flex h-12 min-w-0 flex-1 items-center justify-end gap-1">
             <ThemeSwitch />
             {user}
@@ -60,7 +51,6 @@ export function AppShell({
       <footer className="mx-auto w-full max-w-7xl px-4 pb-4 text-muted text-xs sm:px-6">
         Botmeter <span translate="no">{VERSION}</span>
       </footer>
-      <FocusMain />
     </>
   );
 }

@@ -3,18 +3,13 @@
 import { usePathname } from 'next/navigation';
 import { Link } from '@/components/ui/link';
 import { cn } from './cn';
+import { LinkPending } from './link-pending';
 
 /** `isExact`: pages below `href` belong to other items. */
 export type NavItem = { href: string; label: string; isExact?: boolean };
 
-type NavLinksProps = {
-  items: readonly NavItem[];
-  /** The address of the item that a page belongs to, if its own address does not say so. */
-  section?: string | undefined;
-};
-
 /** The links of the top bar. Marks the link of the current page or of its section. */
-export function NavLinks({ items, section }: NavLinksProps) {
+export function NavLinks({ items }: { items: readonly NavItem[] }) {
   const path = usePathname();
   return (
     <nav
@@ -22,20 +17,19 @@ export function NavLinks({ items, section }: NavLinksProps) {
       className="order-last -mx-2 flex w-[calc(100%+16px)] flex-wrap gap-x-1 pb-2 md:order-none md:mx-0 md:w-auto md:py-2"
     >
       {items.map(({ href, label, isExact = false }) => {
-        const isHere =
-          path === href ||
-          (section === undefined ? !isExact && path.startsWith(`${href}/`) : section === href);
+        const isHere = path === href || (!isExact && path.startsWith(`${href}/`));
         return (
           <Link
             key={href}
             href={href}
             aria-current={path === href ? 'page' : isHere ? 'true' : undefined}
             className={cn(
-              'flex h-8 items-center whitespace-nowrap rounded px-2 -outline-offset-2',
+              'relative flex h-8 items-center whitespace-nowrap rounded px-2 -outline-offset-2',
               isHere ? 'bg-inset font-medium text-ink' : 'text-muted hover:bg-inset hover:text-ink',
             )}
           >
-            {label}
+            <span>{label}</span>
+            <LinkPending />
           </Link>
         );
       })}

@@ -31,7 +31,7 @@ type PageHeaderProps = {
   title: string;
   crumbs?: readonly Crumb[];
   /** The page's own name, if the title is that of the thing it is about. */
-  current?: string;
+  current?: string | undefined;
   /** Shown next to the title: an id, badges. */
   meta?: ReactNode;
   /** Shown on the right: buttons and links. */

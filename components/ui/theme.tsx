@@ -28,6 +28,7 @@ export function ThemeSwitch() {
     <IconButton
       label={`Theme: ${current.label.toLowerCase()}. Change to ${next.label.toLowerCase()}`}
       icon={<current.icon />}
+      className="no-script-hide"
       onClick={() => setTheme(next.value)}
     />
   );

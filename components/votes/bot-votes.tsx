@@ -1,6 +1,5 @@
 'use client';
 
-import { StaleNotice } from '@/components/bot/stale-notice';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { votesQuery } from '@/lib/queries/votes';
 import { SourcesCard } from './sources-card';
@@ -16,16 +15,13 @@ type Props = {
 
 /** The votes of a bot, kept up to date. */
 export function BotVotes({ botId, cursor, origin }: Props) {
-  const { data, error } = useLive(votesQuery(botId, cursor), LIVE.list);
+  const { data } = useLive(votesQuery(botId, cursor), LIVE.list);
   const { nowMs, sources, voters, nextCursor } = data;
   return (
-    <>
-      <StaleNotice error={error} />
-      <div className="flex flex-col gap-4">
-        <VotesCard view={data} />
-        <SourcesCard {...{ botId, sources, origin, nowMs }} />
-        <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} />
-      </div>
-    </>
+    <div className="flex flex-col gap-4">
+      <VotesCard view={data} />
+      <SourcesCard {...{ botId, sources, origin, nowMs }} />
+      <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} />
+    </div>
   );
 }

@@ -200,7 +200,7 @@ export function sessionOperation<Path extends string, Value extends object, Quer
     'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'response' | 'errors' | 'handle'
   > & {
     readonly path: Path;
-    readonly query?: Query & QuerySchema;
+    readonly query?: Query;
     handle(
       ports: Ports,
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },

@@ -35,10 +35,11 @@ export const ANALYTICS_PATH = '/api/v1/bots/{botId}/analytics';
 /** The pages' own reads, with the session's cookie. */
 export const PEOPLE_PATH = '/api/dashboard/people';
 export const BOT_NAMES_PATH = '/api/dashboard/bot-names';
-export const UNREAD_PATH = '/api/dashboard/unread';
+export const PERSON_PATH = '/api/dashboard/person';
 export const OWN_BOTS_PATH = '/api/dashboard/bots';
 export const COMBINED_PATH = '/api/dashboard/bots-together';
 export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
+export const BOT_HEAD_PATH = '/api/dashboard/bots/{botId}/head';
 export const BOT_HISTORY_PATH = '/api/dashboard/bots/{botId}/history';
 export const ACTIVITY_PATH = '/api/dashboard/bots/{botId}/activity';
 export const BOT_VOTES_PATH = '/api/dashboard/bots/{botId}/votes';

@@ -22,6 +22,18 @@ export type ShownUsage = Omit<UsageRecord, 'usage' | 'statistics' | 'updates'> &
   readonly updates: Pick<UsageRecord['updates'], 'interval' | 'nextUpdateAllowedAt'>;
 };
 
+/** What the head of all pages of a bot shows; read over BOT_HEAD_PATH. */
+export type BotHeadView = {
+  readonly nowMs: number;
+  readonly name: string;
+  readonly planDisplayName: string;
+  readonly state: BotState;
+  /** How much of the quota is used. */
+  readonly percentage: number;
+  /** The owner, if it is another person than the reader. */
+  readonly owner: { readonly name: string; readonly email: string } | null;
+};
+
 /** The data of a bot's page: rendered as HTML first, then read over BOT_VIEW_PATH. Times in milliseconds. */
 export type BotView = {
   /** The time of the read by the authoritative clock. */

@@ -1,6 +1,8 @@
+import type { PersonNotice } from '@/lib/domain/alerts/notification';
 import type { Analytics } from '@/lib/domain/history/analytics';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import type { StoredPoint } from '@/lib/domain/history/summary';
+import type { User } from '@/lib/domain/people/caller';
 import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import type { Annotations } from './bot-view';
@@ -8,10 +10,20 @@ import type { Annotations } from './bot-view';
 /** People whose name or address contains a text, for choosing one. */
 export type PeopleView = { readonly people: readonly { readonly name: string; readonly email: string }[] };
 
-/** The number at the bell, read over UNREAD_PATH. */
-export type UnreadView = {
-  /** Unread notifications of the reader, at most UNREAD_MAX + 1. */
+/** The signed-in person, as the bar of every page shows them; read over PERSON_PATH. */
+export type PersonView = Pick<User, 'id' | 'name' | 'email' | 'role' | 'timeZone'> & {
+  /** Whether they have a list of own bots: every owner has one, also while it is empty. */
+  readonly hasOwnBots: boolean;
+  /** Unread notifications, at most UNREAD_MAX + 1. */
   readonly unread: number;
+  /** Until the person dismisses them, newest first. */
+  readonly notices: readonly ShownNotice[];
+};
+
+/** A notice to a person: what it is about, and its sentence. */
+export type ShownNotice = Pick<PersonNotice, 'id' | 'atMs'> & {
+  readonly about: 'account' | 'service';
+  readonly text: string;
 };
 
 /** The data of a bot's Analytics page. Times in milliseconds. */

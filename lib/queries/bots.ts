@@ -1,17 +1,40 @@
-import { BOT_NAMES_PATH, BOT_VIEW_PATH, COMBINED_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
-import type { BotView } from '@/lib/contract/bot-view';
+import {
+  BOT_HEAD_PATH,
+  BOT_NAMES_PATH,
+  BOT_VIEW_PATH,
+  COMBINED_PATH,
+  OWN_BOTS_PATH,
+} from '@/lib/contract/api-paths';
+import type { BotHeadView, BotView } from '@/lib/contract/bot-view';
 import { type CombinedView, type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
 import type { BotNamesView } from '@/lib/contract/views';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { Range } from '@/lib/domain/history/history';
-import { fetchJson, taggedQuery } from './fetch-json';
+import { fetchJson, type Tagged, taggedQuery } from './fetch-json';
 
-/** A bot with its reports of a range and, if it `isCompared`, of the period before. */
+/** The head of a bot's pages. */
+export const botHeadQuery = (botId: string) =>
+  taggedQuery<BotHeadView>(['bot', botId, 'head'], BOT_HEAD_PATH.replace('{botId}', botId));
+
+const headOf = ({ nowMs, state, usage }: BotView) => ({
+  nowMs,
+  state,
+  name: usage.bot.name,
+  planDisplayName: usage.tier.displayName,
+  percentage: usage.usage.apiCalls.percentage,
+});
+
+/** A bot with its reports of a range and, if it `isCompared`, of the period before. The head shows the same state. */
 export function botQuery(botId: string, range: Range, isCompared: boolean) {
   const params = new URLSearchParams({ range, ...(isCompared && { compare: '1' }) });
   return taggedQuery<BotView>(
     ['bot', botId, range, isCompared],
     `${BOT_VIEW_PATH.replace('{botId}', botId)}?${params}`,
+    (view, queries) =>
+      queries.setQueryData<Tagged<BotHeadView>>(
+        botHeadQuery(botId).queryKey,
+        (head) => head && { etag: '', data: { ...head.data, ...headOf(view) } },
+      ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { BUILD_HEADER } from '@/lib/contract/api-paths';
 
 /** What was read, and the entity tag of its version; `''` if it is to be read again whatever the version. */
@@ -23,6 +23,10 @@ export class ReadError extends Error {
     this.retryAfterMs = this.isBusy ? seconds * 1_000 : 0;
   }
 }
+
+/** Whether what is shown may be out of date. Of too many reads at once the next one soon gets a response. */
+export const isOutdated = (error: Error | null): boolean =>
+  error !== null && !(error instanceof ReadError && error.isBusy);
 
 let updated = false;
 const listeners = new Set<() => void>();
@@ -72,10 +76,18 @@ export async function fetchInTurn<View>(path: string): Promise<View> {
   }
 }
 
-/** The query of a path, whose version is asked for again and again. */
-export const taggedQuery = <View>(queryKey: QueryKey, path: string) =>
+/** The query of a path, whose version is asked for again and again. `onRead` is for queries that show a part of the same. */
+export const taggedQuery = <View>(
+  queryKey: QueryKey,
+  path: string,
+  onRead?: (view: View, queries: QueryClient) => void,
+) =>
   queryOptions({
     queryKey,
-    queryFn: ({ client, signal }) =>
-      fetchJson<View>(path, { signal, known: client.getQueryData<Tagged<View>>(queryKey) }),
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueryData<Tagged<View>>(queryKey);
+      const read = await fetchJson<View>(path, { signal, known });
+      onRead?.(read.data, client);
+      return read;
+    },
   });

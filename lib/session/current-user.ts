@@ -3,11 +3,12 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { paths, withQuery } from '@/lib/contract/paths';
+import type { PersonView } from '@/lib/contract/views';
 import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
 import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { ownOrigin } from '@/lib/request/same-origin';
-import { ownsBots } from '@/lib/services/bots/find';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
+import { readPerson } from '@/lib/services/users/person';
 import { container } from '@/lib/session/container';
 import type { Reader } from '@/lib/view/navigation';
 
@@ -63,14 +64,17 @@ const liveSession = cache(async (): Promise<LiveSession | null> => {
 /** The signed-in person; `null` without a live session. */
 export const currentUser = async (): Promise<User | null> => (await liveSession())?.user ?? null;
 
-/** Who the navigation is for; `null` without a live session. An admin may have no bots of their own. */
-export const reader = cache(async (): Promise<Reader | null> => {
-  const session = await liveSession();
-  if (session === null) return null;
-  const { role } = session.user;
-  const owns = role === 'admin' ? await ownsBots(pagePorts(), session.who) : null;
-  return { role, hasOwnBots: owns === null || (owns.ok && owns.value) };
+/** The signed-in person, as the frame of every page shows them; `null` without a live session. */
+export const readShownPerson = cache(async (): Promise<PersonView | null> => {
+  const found = await readPerson(pagePorts(), await caller());
+  return found.ok ? found.value : null;
 });
+
+/** The same, as far as "not found" needs it, which is in the payload of every page. */
+export async function readReader(): Promise<Reader | null> {
+  const person = await readShownPerson();
+  return person && { role: person.role, hasOwnBots: person.hasOwnBots };
+}
 
 /** The caller to pass to services. */
 export const caller = async (): Promise<Caller> => (await liveSession())?.who ?? ANONYMOUS;

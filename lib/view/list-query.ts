@@ -1,29 +1,4 @@
-import { type PageQuery, parsePage, parseSearch } from '@/lib/domain/text/paging';
-
-export type ListParams = Readonly<Record<string, string | string[] | undefined>>;
-
-/** Parses a list's query, `?q=…&sort=…&dir=desc&page=2`; missing or invalid parts get their default. */
-export function parseListQuery(
-  params: ListParams,
-  sorts: readonly string[],
-  isDescendingByDefault = false,
-  filterNames: readonly string[] = [],
-): PageQuery {
-  const one = (name: string) => {
-    const value = params[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
-  const dir = one('dir');
-  const filters = filterNames.map((name) => [name, parseSearch(one(name)).trim()] as const);
-  return {
-    text: parseSearch(one('q')),
-    sort,
-    isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingByDefault),
-    page: parsePage(one('page')),
-    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
-  };
-}
+import type { PageQuery } from '@/lib/domain/text/paging';
 
 /** The URL of a list; any change but of the page goes back to page 1. */
 export function listHref(path: string, query: PageQuery, change: Partial<PageQuery>): string {

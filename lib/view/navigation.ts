@@ -3,7 +3,8 @@ import type { Role } from '@/lib/domain/people/caller';
 
 type Place = { readonly href: string; readonly label: string; readonly isExact?: boolean };
 
-const OWN: readonly Place[] = [{ href: paths.bots, label: 'My bots' }];
+/** A bot's pages have a navigation of their own, and the bot may be another person's. */
+const OWN: readonly Place[] = [{ href: paths.bots, label: 'My bots', isExact: true }];
 const ADMIN: readonly Place[] = [
   { href: paths.admin.overview, label: 'Overview', isExact: true },
   { href: paths.admin.bots, label: 'Bots' },
@@ -35,26 +36,18 @@ export const navOf = (reader: Reader | null): Place[] => [
 export const searchedOf = (reader: Reader): Place[] => [...ownOf(reader), ...OF_PERSON, ...ANYONE];
 
 /** The pages of a bot. */
-export const BOT_TABS = {
-  page: 'Overview',
-  activity: 'Activity',
-  analytics: 'Analytics',
-  votes: 'Votes',
-  alerts: 'Alerts',
-  keys: 'Keys',
-  settings: 'Settings',
-} as const;
-
-export const tabsOf = (botId: string): Place[] => {
-  const hrefs = paths.bot(botId);
-  return (Object.keys(BOT_TABS) as (keyof typeof BOT_TABS)[]).map((tab) => ({
-    href: hrefs[tab],
-    label: BOT_TABS[tab],
-  }));
-};
-
-/** The pages of the bot that a path belongs to; none for another path. */
-export function tabsAt(path: string): Place[] {
-  const [, botId] = /^\/bots\/(\d+)(?:\/|$)/.exec(path) ?? [];
-  return botId === undefined ? [] : tabsOf(botId);
+export function tabsOf(botId: string): Place[] {
+  const { page, activity, analytics, votes, alerts, keys, settings } = paths.bot(botId);
+  return [
+    { href: page, label: 'Overview' },
+    { href: activity, label: 'Activity' },
+    { href: analytics, label: 'Analytics' },
+    { href: votes, label: 'Votes' },
+    { href: alerts, label: 'Alerts' },
+    { href: keys, label: 'Keys' },
+    { href: settings, label: 'Settings' },
+  ];
 }
+
+/** The bot whose pages a path belongs to; `null` for another path. */
+export const botIdAt = (path: string): string | null => /^\/bots\/(\d+)(?:\/|$)/.exec(path)?.[1] ?? null;

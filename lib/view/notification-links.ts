@@ -13,7 +13,7 @@ const KINDS = EVENT_GROUPS.filter(({ types }) => types.some((type) => ALERT_TYPE
 );
 
 /** The types of a kind, as an address names it; `null` if there is no such kind. */
-export const typesOfKind = (kind: unknown): readonly EventType[] | null =>
+export const typesOfKind = (kind: string | null): readonly EventType[] | null =>
   KINDS.find(({ value }) => value === kind)?.types ?? null;
 
 /** The address of notifications, from the latest or from a place on. */

@@ -27,14 +27,20 @@ export function stateWord(state: BotState): string {
   return state.restartedAtMs === undefined ? STATE_WORDS.healthy : 'Waiting';
 }
 
-/** The title of a bot's browser tab: `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
-export function tabTitle(state: BotState, percentage: number, botName: string): string {
+type Titled = { readonly state: BotState; readonly percentage: number; readonly name: string };
+
+/** The title of the browser tab of a bot's page: `96 % Tidekeeper · Keys · Botmeter`. */
+export const botPageTitle = (bot: Titled, tab: string): string =>
+  [stateTitle(bot), tab, 'Botmeter'].join(' · ');
+
+/** `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
+function stateTitle({ state, percentage, name }: Titled): string {
   switch (state.name) {
     case 'critical':
     case 'warning':
     case 'healthy':
-      return `${Math.trunc(percentage)} % ${botName}`;
+      return `${Math.trunc(percentage)} % ${name}`;
     default:
-      return `${stateWord(state)}: ${botName}`;
+      return `${stateWord(state)}: ${name}`;
   }
 }

@@ -6,7 +6,6 @@ import { OPERATION_NAMES } from './used-by';
 /** What used the quota, for its chart and table. */
 
 export type SplitBy = 'operation' | 'key';
-export const parseSplitBy = (text: unknown): SplitBy => (text === 'key' ? 'key' : 'operation');
 
 /** An operation or a key, with its calls of the cycle. */
 export type SplitName = { readonly name: string; readonly calls: number };

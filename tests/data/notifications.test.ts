@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { changeBot } from '@/lib/services/bots/change';
 import { listOwnEvents, markOneRead, markRead } from '@/lib/services/events/list-own';
 import { createKey, rotateKey } from '@/lib/services/keys/change';
-import { countUnread } from '@/lib/services/notifications/unread';
+import { readPerson } from '@/lib/services/users/person';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
 import { insertSession, register, signedIn } from '@/tests/support/data/fixtures';
@@ -32,7 +32,7 @@ const events = (count: number, type: NewEvent['type'] = 'bot.enabled', lastAtMs 
     return { type, period: String(atMs), atMs, dueAtMs: atMs, data: { botId, botName: 'Tide' } } as NewEvent;
   });
 const write = (all: readonly NewEvent[]) => directory.write([], (tables) => tables.events.insert(all));
-const unread = async (who = ANN) => accepted(await countUnread(ports, who)).unread;
+const unread = async (who = ANN) => accepted(await readPerson(ports, who)).unread;
 const list = async (who = ANN, before: NotificationPlace | null = null, botId: string | null = null) =>
   accepted(await listOwnEvents(ports, who, { botId, before }));
 

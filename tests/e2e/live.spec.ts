@@ -151,9 +151,9 @@ test('a hidden tab reads title, state and bell once a minute, and lists not at a
   await pass(page, 8);
   await expect(page).toHaveTitle(/^Stopped: Lantern/);
   expect(await icon()).not.toBe(former);
-  expect(reads.toSorted()).toEqual([`/api/dashboard/bots/${id}`, '/api/dashboard/unread']);
+  expect(reads.toSorted()).toEqual([`/api/dashboard/bots/${id}`, '/api/dashboard/person']);
   await hide(false);
-  await expect.poll(() => reads.length).toBe(4);
+  await expect.poll(() => reads.length).toBe(5);
 
   await page.getByRole('link', { name: 'Keys' }).click();
   await pass(page, 1);
@@ -161,5 +161,5 @@ test('a hidden tab reads title, state and bell once a minute, and lists not at a
   await hide(true);
   reads.length = 0;
   await pass(page, 63);
-  expect(reads).toEqual(['/api/dashboard/unread']);
+  expect(reads.toSorted()).toEqual([`/api/dashboard/bots/${id}/head`, '/api/dashboard/person']);
 });

@@ -138,7 +138,7 @@ test('a bot’s page, its tab and the admins’ table show the same state as the
   for (const [i, title] of [...titles, 'New: Newcomer', '1 % Harbour'].entries()) {
     const name = NAMES[i] ?? '';
     await page.goto(site.origin + paths.bot(idOf(name)).page);
-    await expect(page).toHaveTitle(`${title} · Botmeter`);
+    await expect(page).toHaveTitle(`${title} · Overview · Botmeter`);
     const [word = ''] = title.split(':');
     const badge = page
       .getByRole('main')

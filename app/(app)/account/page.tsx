@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { DigestForm, PasswordForm, TimeZoneForm } from '@/components/auth/account-forms';
 import { DiscordCard } from '@/components/auth/discord-card';
 import { SessionsCard } from '@/components/auth/sessions-card';
@@ -9,8 +8,8 @@ import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
 import { ThemeChoice } from '@/components/ui/theme';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { accountParams } from '@/lib/contract/search-params';
 import { sessionId } from '@/lib/domain/people/caller';
-import { parsePage } from '@/lib/domain/text/paging';
 import { readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnIdentities } from '@/lib/services/identities/own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
@@ -24,16 +23,16 @@ export const metadata: Metadata = { title: 'Account' };
 /** The account page: password, sessions, connected accounts, theme, time zone, digest. */
 export default async function AccountPage({ searchParams }: PageProps<'/account'>) {
   const user = await requireUser(paths.account);
-  const { connected, error, page } = await searchParams;
+  const { connected, error, page } = accountParams.parse(await searchParams);
   const { ports } = container();
   const who = await caller();
-  const own = orNotFound(await listOwnSessions(ports, who, parsePage(page)));
+  const own = orNotFound(await listOwnSessions(ports, who, page));
   const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
   const digest = orNotFound(await readOwnDigest(ports, who));
   const canConnect = (await discordSettings()) !== undefined;
   const present = who.kind === 'person' ? who.sessionHash : '';
   return (
-    <Shell>
+    <>
       <PageHeader title="Account" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Card title="You">
@@ -74,11 +73,11 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           <DiscordCard
             accounts={identities}
             hasPassword={hasPassword}
-            outcome={connected === 'discord' ? 'connected' : typeof error === 'string' ? error : null}
+            outcome={connected === 'discord' ? 'connected' : error}
             canConnect={canConnect}
           />
         )}
       </div>
-    </Shell>
+    </>
   );
 }

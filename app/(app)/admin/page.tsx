@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { OverviewPage } from '@/components/admin/overview-page';
 import { paths } from '@/lib/contract/paths';
 import { readOverview } from '@/lib/services/overview/overview';
@@ -14,20 +13,18 @@ export default async function AdminPage() {
   await requireUser(paths.admin.overview);
   const { worst, requests, ...overview } = orNotFound(await readOverview(pagePorts(), await caller()));
   return (
-    <Shell>
-      <OverviewPage
-        {...overview}
-        requests={{
-          count: requests.count,
-          rows: requests.listed.map(({ request, bot, owner }) => ({
-            request,
-            botName: bot.name,
-            ownerName: owner.name,
-            ownerEmail: owner.email,
-          })),
-        }}
-        worst={worst.map(({ account, owner, state }) => botRow(account, owner, state))}
-      />
-    </Shell>
+    <OverviewPage
+      {...overview}
+      requests={{
+        count: requests.count,
+        rows: requests.listed.map(({ request, bot, owner }) => ({
+          request,
+          botName: bot.name,
+          ownerName: owner.name,
+          ownerEmail: owner.email,
+        })),
+      }}
+      worst={worst.map(({ account, owner, state }) => botRow(account, owner, state))}
+    />
   );
 }

@@ -3,11 +3,10 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { COMBINED_FROM, ownBotsParams } from '@/lib/contract/own-bots';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { ownBotsFields } from '@/lib/contract/search-params';
 import { combinedQuery, ownBotsQuery } from '@/lib/queries/bots';
 import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
@@ -18,7 +17,7 @@ import { numberOf, ownBotsHref, ROWS_COOKIE } from '@/lib/view/own-bots';
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
-  const query = toBotListQuery(ownBotsFields.parse(await searchParams));
+  const query = ownBotsFields.parse(await searchParams);
   const { role } = await requireUser(ownBotsHref(query, { page: query.page }));
   const [ports, who] = [pagePorts(), await caller()];
   const first = await firstData(orNotFound(await listOwnBots(ports, who, query)));
@@ -33,7 +32,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
     />
   );
   return (
-    <Shell>
+    <>
       <PageHeader title="My bots" />
       <HydrationBoundary state={firstState(ownBotsQuery(query).queryKey, first)}>
         {isCombined ? (
@@ -49,6 +48,6 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
           list
         )}
       </HydrationBoundary>
-    </Shell>
+    </>
   );
 }

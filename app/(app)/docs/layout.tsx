@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { Shell } from '@/app/shell/shell';
 import { Contents } from '@/components/docs/contents';
 import { GROUPS } from './sections';
 
@@ -9,11 +8,9 @@ export const metadata: Metadata = { robots: { index: true, follow: true } };
 /** The contents of the API reference, beside each of its pages. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
-    <Shell>
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <Contents groups={GROUPS} />
-        <div className="min-w-0">{children}</div>
-      </div>
-    </Shell>
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <Contents groups={GROUPS} />
+      <div className="min-w-0">{children}</div>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { BotFilter } from '@/components/alerts/bot-filter';
 import { MarkRead } from '@/components/alerts/mark-read';
 import { NotificationList } from '@/components/alerts/notification-list';
@@ -9,8 +8,9 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { EmptyState } from '@/components/ui/states';
 import { ToggleLinks } from '@/components/ui/toggle-group';
+import { notificationsParams } from '@/lib/contract/search-params';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
-import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
+import { placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { kindLinks, notificationsHref, typesOfKind } from '@/lib/view/notification-links';
@@ -19,17 +19,15 @@ export const metadata: Metadata = { title: 'Notifications' };
 
 /** The events of the reader's own bots. */
 export default async function NotificationsPage({ searchParams }: PageProps<'/notifications'>) {
-  const query = await searchParams;
-  const botId = typeof query.bot === 'string' && query.bot !== '' ? query.bot : null;
-  const types = typesOfKind(query.kind);
-  const kind = types === null ? null : String(query.kind);
-  const before = parsePlace(query.before);
+  const { bot: botId, kind: named, before } = notificationsParams.parse(await searchParams);
+  const types = typesOfKind(named);
+  const kind = types === null ? null : named;
   const shown = { botId, kind };
   await requireUser(notificationsHref(shown, before));
   const own = orNotFound(await listOwnEvents(pagePorts(), await caller(), { botId, types, before }));
   const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
-    <Shell>
+    <>
       <PageHeader title="Notifications" actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} />} />
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <ToggleLinks aria-label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
@@ -52,7 +50,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
           {olderThan !== null && <ButtonLink href={notificationsHref(shown, olderThan)}>Older</ButtonLink>}
         </nav>
       </div>
-    </Shell>
+    </>
   );
 }
 

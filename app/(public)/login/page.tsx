@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { isSignInMark } from '@/lib/auth/signed-tokens';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
+import { loginParams } from '@/lib/contract/search-params';
 import { isSetUp } from '@/lib/services/setup/first-admin';
 import { container } from '@/lib/session/container';
 import { currentUser, pagePorts } from '@/lib/session/current-user';
@@ -24,21 +25,21 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const query = await searchParams;
   // A form that was sent as an address, by a browser or by a page of an earlier version.
   if (Object.keys(query).some((name) => name.toLowerCase() === 'password')) redirect(paths.login);
-  const { callbackUrl, error, forgot, notice, 'signed-in': mark } = query;
+  const { callbackUrl, error, forgot, notice, 'signed-in': mark } = loginParams.parse(query);
   const wanted = safeRedirect(callbackUrl);
   const user = await currentUser();
   // After an action Next draws this page again, for a browser that is about to leave it.
   const isDrawnAgain = (await headers()).has('next-action');
   if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
   const hasMail = pagePorts().mailer !== null;
-  if (hasMail && forgot !== undefined) {
+  if (hasMail && forgot !== null) {
     return (
       <NarrowPage title="Forgot your password?">
         <ForgotForm />
       </NarrowPage>
     );
   }
-  const sentence = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
+  const sentence = notice === null ? undefined : NOTICES.get(notice);
   return (
     <NarrowPage title="Sign in">
       {!(await isSetUp(pagePorts())) && (
@@ -61,7 +62,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       <LoginForm
         callbackPath={wanted}
         forgotPath={hasMail ? withQuery(paths.login, { forgot: 'yes' }) : null}
-        error={typeof error === 'string' ? error : null}
+        error={error}
         hasDiscord={(await discordSettings()) !== undefined}
       />
     </NarrowPage>

@@ -4,6 +4,7 @@ import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
+import { linkParams } from '@/lib/contract/search-params';
 import { checkSetupToken } from '@/lib/services/setup/first-admin';
 import { pagePorts } from '@/lib/session/current-user';
 
@@ -11,8 +12,7 @@ export const metadata: Metadata = { title: 'Set up' };
 
 /** Creates the first admin, with the one-time token of the link that the server printed at start. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
-  const { token } = await searchParams;
-  const given = typeof token === 'string' ? token : '';
+  const given = linkParams.parse(await searchParams).token ?? '';
   const checked = await checkSetupToken(pagePorts(), given);
   return (
     <NarrowPage title="Set up Botmeter">

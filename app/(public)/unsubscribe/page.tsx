@@ -4,6 +4,7 @@ import { UnsubscribeForm } from '@/components/auth/unsubscribe-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
+import { linkParams } from '@/lib/contract/search-params';
 import { DIGEST } from '@/lib/domain/alerts/digest';
 import { findMailsOfLink } from '@/lib/services/alerts/settings';
 import { currentUser, pagePorts } from '@/lib/session/current-user';
@@ -13,8 +14,7 @@ export const metadata: Metadata = { title: 'Stop mails' };
 
 /** Where the link at the end of a mail leads. Opening it changes nothing. */
 export default async function UnsubscribePage({ searchParams }: PageProps<'/unsubscribe'>) {
-  const { token: given } = await searchParams;
-  const token = typeof given === 'string' ? given : '';
+  const token = linkParams.parse(await searchParams).token ?? '';
   const found = await findMailsOfLink(pagePorts(), token);
   const user = await currentUser();
   const rest = <ButtonLink href={paths.login}>{user === null ? 'Sign in' : 'Start page'}</ButtonLink>;

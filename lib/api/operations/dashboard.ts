@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ACTIVITY_PATH,
+  BOT_HEAD_PATH,
   BOT_HISTORY_PATH,
   BOT_KEYS_PATH,
   BOT_NAMES_PATH,
@@ -9,36 +10,37 @@ import {
   COMBINED_PATH,
   OWN_BOTS_PATH,
   PEOPLE_PATH,
-  UNREAD_PATH,
+  PERSON_PATH,
 } from '@/lib/contract/api-paths';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import {
+  activityParams,
+  overviewParams,
+  ownBotsFields,
+  pageParams,
+  rangeParams,
+  searchTextParams,
+  votesParams,
+} from '@/lib/contract/search-params';
 import { HISTORY_POINTS } from '@/lib/contract/views';
 import type { VotesPageView } from '@/lib/contract/votes-view';
-import { parseRange } from '@/lib/domain/history/history';
 import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/history/summary';
-import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
-import { parsePage, parseSearch } from '@/lib/domain/text/paging';
-import { parseVotePlace } from '@/lib/domain/votes/vote';
 import { readActivity } from '@/lib/services/activity/read';
 import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots, suggestBots } from '@/lib/services/bots/list';
-import { readBot } from '@/lib/services/bots/read';
+import { readBot, readBotHead } from '@/lib/services/bots/read';
 import { listHistory } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
-import { countUnread } from '@/lib/services/notifications/unread';
 import { type Result, unversioned, whole } from '@/lib/services/result';
 import { suggestPeople } from '@/lib/services/users/find';
+import { readPerson } from '@/lib/services/users/person';
 import { viewVotes } from '@/lib/services/votes/view';
 import { sessionOperation } from '../operation';
-
-/** A parameter of which `parse` makes the best: nothing in it is an error. */
-const given = <T>(parse: (value: unknown) => T) => z.unknown().optional().transform(parse);
 
 /** A page of the signed-in person's bots. */
 export const listOwnBotsOperation = sessionOperation({
   path: OWN_BOTS_PATH,
   query: ownBotsFields,
-  handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
+  handle: (ports, { who, query, hold }) => listOwnBots(ports, who, query, hold),
 });
 
 /** All bots of the signed-in person together, for a chart. */
@@ -50,35 +52,37 @@ export const readCombinedOperation = sessionOperation({
 /** People to choose an owner from, for admins. */
 export const suggestPeopleOperation = sessionOperation({
   path: PEOPLE_PATH,
-  query: z.object({ q: given(parseSearch) }),
+  query: searchTextParams,
   handle: async (ports, { who, query }) => unversioned(await suggestPeople(ports, who, query.q)),
 });
 
 /** The first bots of a name, for the search of every page. */
 export const suggestBotsOperation = sessionOperation({
   path: BOT_NAMES_PATH,
-  query: z.object({ q: given(parseSearch) }),
+  query: searchTextParams,
   handle: async (ports, { who, query }) => whole(await suggestBots(ports, who, query.q)),
 });
 
 /** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */
 export const readBotOperation = sessionOperation({
   path: BOT_VIEW_PATH,
-  query: z.object({
-    range: given(parseRange),
-    compare: z.unknown().optional(),
-  }),
-  handle: (ports, { who, params, query: { range, compare }, hold }) =>
-    readBot(ports, who, params.botId, range, { hold, isCompared: compare === '1' }),
+  query: overviewParams,
+  handle: (ports, { who, params, query: { range, isCompared }, hold }) =>
+    readBot(ports, who, params.botId, range, { hold, isCompared }),
+});
+
+/** What the head of a bot's pages shows. */
+export const readBotHeadOperation = sessionOperation({
+  path: BOT_HEAD_PATH,
+  handle: async (ports, { who, params }) => whole(await readBotHead(ports, who, params.botId)),
 });
 
 /** A page of a bot's stored history, for the table and the CSV file of its page. Invalid parameters are ignored. */
 export const readHistoryOperation = sessionOperation({
   path: BOT_HISTORY_PATH,
-  query: z.object({
-    range: given(parseRange),
+  query: rangeParams.extend({
     order: z.enum(HISTORY_ORDERS).catch('newest'),
-    after: given(parseCursor),
+    after: z.unknown().optional().transform(parseCursor),
     max: z.coerce.number().int().min(1).max(HISTORY_POINTS.max).catch(HISTORY_POINTS.default),
   }),
   handle: async (ports, { who, params, query, hold }) =>
@@ -88,11 +92,7 @@ export const readHistoryOperation = sessionOperation({
 /** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */
 export const readActivityOperation = sessionOperation({
   path: ACTIVITY_PATH,
-  query: z.object({
-    kind: given(parseActivityKind),
-    day: given(parseDay),
-    page: given((page) => (page === undefined ? null : parsePage(page))),
-  }),
+  query: activityParams.extend({ page: activityParams.shape.page.nullable().default(null) }),
   handle: async (ports, { who, params, query, hold }) =>
     whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
 });
@@ -100,7 +100,7 @@ export const readActivityOperation = sessionOperation({
 /** A page of one bot's keys; an invalid page is the first. */
 export const listBotKeysOperation = sessionOperation({
   path: BOT_KEYS_PATH,
-  query: z.object({ page: given(parsePage) }),
+  query: pageParams,
   handle: async (ports, { who, params, query }) =>
     whole(await viewKeys(ports, who, params.botId, query.page)),
 });
@@ -108,16 +108,14 @@ export const listBotKeysOperation = sessionOperation({
 /** One bot's votes, with a page of its voters; an invalid place is the newest. */
 export const listBotVotesOperation = sessionOperation({
   path: BOT_VOTES_PATH,
-  query: z.object({
-    before: given((place) => parseVotePlace(String(place ?? ''))),
-  }),
+  query: votesParams.pick({ before: true }),
   handle: async (ports, { who, params, query, hold }) =>
     // Only a page that is rendered is sent without its votes.
     whole((await viewVotes(ports, who, params.botId, query.before, { hold })) as Result<VotesPageView>),
 });
 
-/** The number at the bell. */
-export const countUnreadOperation = sessionOperation({
-  path: UNREAD_PATH,
-  handle: async (ports, { who }) => whole(await countUnread(ports, who)),
+/** The signed-in person, for the bar of every page. */
+export const readPersonOperation = sessionOperation({
+  path: PERSON_PATH,
+  handle: async (ports, { who }) => whole(await readPerson(ports, who)),
 });

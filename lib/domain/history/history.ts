@@ -96,10 +96,9 @@ export function rangeBetween(fromMs: number, untilMs: number): Range {
   return `${text(from)}..${text(Math.max(from + 1, until))}`;
 }
 
-/** The range named by a URL; 24 h if it names none. */
-export const parseRange = (text: unknown): Range =>
-  RANGES.find((range) => range === text) ??
-  (typeof text === 'string' && spanOf(text) !== null ? (text as Range) : '24h');
+/** Whether a text names a range. */
+export const isRange = (text: unknown): text is Range =>
+  typeof text === 'string' && (RANGES.some((range) => range === text) || spanOf(text) !== null);
 
 /** What a point of the history stands for: one report, or those of a UTC hour or day. */
 export const HISTORY_UNITS = ['report', 'hour', 'day'] as const;

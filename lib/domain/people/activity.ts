@@ -1,7 +1,5 @@
 import type { EventType } from '../alerts/event';
-import { dayOf } from '../quota/days';
 import { DAY_MS } from '../quota/plan';
-import { dayText, isMoment } from '../text/time';
 
 /** What a bot's activity shows. */
 
@@ -24,18 +22,6 @@ const CHANGES: readonly EventType[] = [
 
 /** Whether an event is a change too: those are listed from the audit log, which says who made them. */
 export const isChange = (type: EventType): boolean => CHANGES.includes(type);
-
-/** The kind named by a URL; `all` if it names none. */
-export const parseActivityKind = (text: unknown): ActivityKind =>
-  ACTIVITY_KINDS.find((kind) => kind === text) ?? 'all';
-
-/** The UTC day named by a URL; `null` if it names none. */
-export function parseDay(text: unknown): string | null {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  const startMs = Date.parse(text);
-  // 2026-02-30 is the 2nd of March to some engines.
-  return isMoment(startMs) && dayText(dayOf(startMs)) === text ? text : null;
-}
 
 /** Whether something that happened from `firstAtMs` to `lastAtMs` touches the UTC day; `null` is every day. */
 export function isOnDay(firstAtMs: number, lastAtMs: number, day: string | null): boolean {

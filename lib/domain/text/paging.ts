@@ -16,15 +16,3 @@ export const PAGE_SIZE = 50;
 /** The page to show: the requested one or the last one. */
 export const pageWithin = (page: number, total: number, pageSize: number): number =>
   Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
-
-const SEARCH_LENGTH_MAX = 200;
-
-/** Parses the text of a search. No name contains a control character, and no database stores NUL. */
-export const parseSearch = (text: unknown): string =>
-  typeof text === 'string' ? text.replace(/\p{Cc}/gu, '').slice(0, SEARCH_LENGTH_MAX) : '';
-
-const PAGE_MAX = 100_000;
-
-/** Parses a page number; 1 if invalid. */
-export const parsePage = (text: unknown): number =>
-  typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;

@@ -15,16 +15,6 @@ export function managed<B extends { readonly ownerId: string }>(who: Caller, bot
 export const findBot = async ({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> =>
   managed(who, await bots.findById(id));
 
-/** Whether the caller owns a bot. */
-export async function ownsBots(
-  { directory }: Pick<Ports, 'directory'>,
-  who: Caller,
-): Promise<Result<boolean>> {
-  if (who.kind !== 'person') return forbidden();
-  const names = await directory.read(({ bots }) => bots.namesOwnedBy(who.userId, 1));
-  return done(names.length > 0);
-}
-
 /** Names of another person who owns a bot. */
 export type Owner = Pick<User, 'name' | 'email'>;
 

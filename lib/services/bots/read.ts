@@ -1,4 +1,5 @@
 import {
+  type BotHeadView,
   type BotView,
   type CountChanges,
   type ShownUsage,
@@ -25,7 +26,7 @@ import { annotationsIn, annotationsWithin } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
 import { partsOf } from '../usage/parts';
-import { managed } from './find';
+import { findOtherOwner, managed } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
 
@@ -147,13 +148,19 @@ function shownUsage({ usage, statistics, updates, ...record }: UsageRecord): Sho
 }
 
 /** What the head of a bot's pages shows, of a bot that `who` may manage. */
-export async function readBotHead(ports: Ports, who: Caller, botId: string) {
+export async function readBotHead(ports: Ports, who: Caller, botId: string): Promise<Result<BotHeadView>> {
   const found = await managedSnapshot(ports, who, botId);
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
-  const { displayName: planDisplayName } = PLANS[account.plan];
-  const state = await stateOf(ports.directory, account, nowMs);
-  return done({ botId, name: account.name, planDisplayName, state, nowMs });
+  const owner = await findOtherOwner(ports, who, botId);
+  return done({
+    nowMs,
+    name: account.name,
+    planDisplayName: PLANS[account.plan].displayName,
+    state: await stateOf(ports.directory, account, nowMs),
+    percentage: usageRecord(account, nowMs).usage.apiCalls.percentage,
+    owner: owner.ok ? owner.value : null,
+  });
 }
 
 /** A bot that `who` may manage, with its account now. */

@@ -1,7 +1,7 @@
-import type { NoticeKind, PersonNotice } from '@/lib/domain/alerts/notification';
+import type { NoticeKind } from '@/lib/domain/alerts/notification';
 import type { Caller, Identity } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { done, forbidden, type Result } from '../result';
+import { done, type Result } from '../result';
 import { writeAsPerson } from '../write';
 
 type NewNotice = {
@@ -22,15 +22,6 @@ export async function notifyPerson(
 ): Promise<void> {
   const about = identity === undefined ? detail : `${identity.provider} ${identity.subject}`;
   await notices.insert({ id: secrets.newId(), atMs: nowMs, kind, actor, detail: about }, userId);
-}
-
-/** The caller's notices, newest first. */
-export async function listOwnNotices(
-  { directory }: Ports,
-  who: Caller,
-): Promise<Result<readonly PersonNotice[]>> {
-  if (who.kind !== 'person') return forbidden();
-  return done(await directory.read(({ notices }) => notices.listOfUser(who.userId)));
 }
 
 /** Removes notices that the caller has seen; other people's notices stay. */

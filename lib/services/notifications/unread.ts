@@ -1,8 +1,5 @@
-import type { UnreadView } from '@/lib/contract/views';
 import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/alerts/notification';
-import type { Caller } from '@/lib/domain/people/caller';
-import type { Ports, Tables } from '@/lib/ports/ports';
-import { done, forbidden, type Result } from '../result';
+import type { Tables } from '@/lib/ports/ports';
 
 /** How many unread events are looked at, so that many muted ones cost a bounded time. */
 const LOOKED_AT_MAX = 1_000;
@@ -13,21 +10,6 @@ export type Unread = {
   /** The place of the newest one; `null` if there is none. */
   readonly newest: NotificationPlace | null;
 };
-
-/**
- * The number of the caller's unread notifications without muted ones. It runs for every page: a short read of an index,
- * whatever the number of bots and events.
- */
-export async function countUnread(
-  { directory }: Pick<Ports, 'directory'>,
-  who: Caller,
-): Promise<Result<UnreadView>> {
-  if (who.kind !== 'person') return forbidden();
-  const { userId } = who;
-  return directory.read(async (tables, nowMs) =>
-    done({ unread: (await findUnread(tables, userId, nowMs)).count }),
-  );
-}
 
 /** A person's unread notifications, without muted ones. */
 export async function findUnread({ notifications }: Tables, userId: string, nowMs: number): Promise<Unread> {

@@ -6,7 +6,7 @@ import { CYCLE_MS, cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
 import type { Signs } from '@/lib/domain/silences/silence';
-import { stateWord, tabTitle } from '@/lib/view/state-words';
+import { botPageTitle, stateWord } from '@/lib/view/state-words';
 import { accountWith, anySettled, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const ALWAYS = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY };
@@ -82,7 +82,9 @@ describe('the first state that holds', () => {
         { name: 'healthy' as const, restartedAtMs: 1 },
       ].map(stateWord),
     ).toEqual(['Planned silence', 'Waiting']);
-    expect(tabTitle(CONNECTED, 0, 'Tide')).toBe('New, connected: Tide');
+    expect(botPageTitle({ state: CONNECTED, percentage: 0, name: 'Tide' }, 'Keys')).toMatch(
+      /^New, connected: Tide · /,
+    );
   });
 
   it('has a place in the order of lists', () => {

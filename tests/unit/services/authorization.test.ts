@@ -7,7 +7,7 @@ import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { findOtherOwner, ownsBots } from '@/lib/services/bots/find';
+import { findOtherOwner } from '@/lib/services/bots/find';
 import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
 import {
   askForPlan,
@@ -17,7 +17,7 @@ import {
   readPlanState,
 } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
-import { readBot } from '@/lib/services/bots/read';
+import { readBot, readBotHead } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
 import { listOwnEvents, markOneRead, markRead } from '@/lib/services/events/list-own';
@@ -26,8 +26,7 @@ import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys, searchKeys, viewKeys } from '@/lib/services/keys/find';
 import { inviteUser, issueReset, listInvitations, withdrawInvitation } from '@/lib/services/links/issue';
 import { addMark, deleteMark, listMarks } from '@/lib/services/marks/marks';
-import { dismissOwnNotices, listOwnNotices } from '@/lib/services/notices/notices';
-import { countUnread } from '@/lib/services/notifications/unread';
+import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { readOverview } from '@/lib/services/overview/overview';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
@@ -38,6 +37,7 @@ import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { listUsers, searchUsers, suggestPeople } from '@/lib/services/users/find';
+import { readPerson } from '@/lib/services/users/person';
 import { purgeUser } from '@/lib/services/votes/purge';
 import { hasVoted, readVotesPage } from '@/lib/services/votes/read';
 import {
@@ -109,6 +109,7 @@ const FOR_ADMINS: Record<string, Call> = {
 const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   readActivity: (p, who) => readActivity(p, who, BOT_ID, { kind: 'all', day: null }, 1),
   readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
+  readBotHead: (p, who) => readBotHead(p, who, BOT_ID),
   sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),
   createKey: (p, who) => createKey(p, who, KEY),
   listKeys: (p, who) => listKeys(p, who, BOT_ID, 1),
@@ -168,7 +169,6 @@ const addSource = ({ directory }: Ports, botId: string) =>
 const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
-  ownsBots: (p, who) => ownsBots(p, who),
   suggestBots: (p, who) => suggestBots(p, who, ''),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
@@ -177,11 +177,10 @@ const FOR_PEOPLE: Record<string, Call> = {
   confirmPassword: (p, who) => confirmPassword(p, who, PASSWORD),
   disconnectIdentity: (p, who) => disconnectIdentity(p, who, IDENTITY),
   listOwnIdentities: (p, who) => listOwnIdentities(p, who),
-  countUnread: (p, who) => countUnread(p, who),
+  readPerson: (p, who) => readPerson(p, who),
   listOwnEvents: (p, who) => listOwnEvents(p, who, { botId: null, before: null }),
   markRead: (p, who) => markRead(p, who, { atMs: 1, eventId: '' }),
   markOneRead: (p, who) => markOneRead(p, who, 'unknown'),
-  listOwnNotices: (p, who) => listOwnNotices(p, who),
   dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
 };
 
@@ -265,6 +264,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
 
   const calls: Record<string, (p: Ports, who: Caller, botId: string, keyId: string) => ReturnType<Call>> = {
     readBot: (p, who, botId) => readBot(p, who, botId, 'all'),
+    readBotHead: (p, who, botId) => readBotHead(p, who, botId),
     sendStats: (p, who, botId) => sendStats(p, who, botId, { serverCount: 1, userCount: 1, shardCount: 1 }),
     'sendStats with invalid counts': (p, who, botId) =>
       sendStats(p, who, botId, { serverCount: 'x', userCount: -1, shardCount: 1 }),

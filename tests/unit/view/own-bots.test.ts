@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownBotsParams } from '@/lib/contract/own-bots';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { ownBotsFields } from '@/lib/contract/search-params';
 import { BOT_SORTS, countStates } from '@/lib/domain/bots/bot-list';
 import { BOT_STATES, type BotStateName } from '@/lib/domain/bots/bot-state';
 import { ownBotsHref, sortLinks, summaryOf } from '@/lib/view/own-bots';
-import { tabTitle } from '@/lib/view/state-words';
+import { botPageTitle } from '@/lib/view/state-words';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
-const parse = (params: object) => toBotListQuery(ownBotsFields.parse(params));
+const parse = (params: object) => ownBotsFields.parse(params);
 const NONE = countStates([]);
 
 describe('the query of the list of own bots', () => {
@@ -79,5 +79,5 @@ it.each([
   ['healthy', 0.07, '0 % Tidekeeper'],
 ] as const)('the tab of a bot that is %s, with %d %% used, is titled %s', (name, percentage, title) => {
   const state = { name, untilMs: 0, sinceMs: 0, limitMs: 1, atMs: 0, reason: null };
-  expect(tabTitle(state, percentage, 'Tidekeeper')).toBe(title);
+  expect(botPageTitle({ state, percentage, name: 'Tidekeeper' }, 'Keys')).toBe(`${title} · Keys · Botmeter`);
 });

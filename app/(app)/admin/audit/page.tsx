@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { Shell } from '@/app/shell/shell';
 import { AuditList } from '@/components/admin/audit-list';
 import { AuditTable } from '@/components/admin/audit-table';
 import { paths } from '@/lib/contract/paths';
@@ -20,10 +19,8 @@ const LIST = {
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);
   return (
-    <Shell>
-      <AuditList of="changes" query={query} total={total}>
-        <AuditTable rows={rows.map(auditRow)} path={LIST.path} query={query} />
-      </AuditList>
-    </Shell>
+    <AuditList of="changes" query={query} total={total}>
+      <AuditTable rows={rows.map(auditRow)} path={LIST.path} query={query} />
+    </AuditList>
   );
 }

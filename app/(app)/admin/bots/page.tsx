@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { Shell } from '@/app/shell/shell';
 import { BotsAdmin } from '@/components/admin/bots-admin';
 import { paths } from '@/lib/contract/paths';
 import { searchBots } from '@/lib/services/bots/list';
@@ -19,14 +18,12 @@ export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   const user = await currentUser();
   return (
-    <Shell>
-      <BotsAdmin
-        rows={rows.map(({ account, owner, state }) => botRow(account, owner, state))}
-        total={total}
-        query={query}
-        nowMs={nowMs}
-        ownEmail={user?.email ?? ''}
-      />
-    </Shell>
+    <BotsAdmin
+      rows={rows.map(({ account, owner, state }) => botRow(account, owner, state))}
+      total={total}
+      query={query}
+      nowMs={nowMs}
+      ownEmail={user?.email ?? ''}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { KeysTable } from '@/components/keys/keys-table';
 import { ListPage } from '@/components/ui/list-page';
@@ -21,28 +20,26 @@ const LIST = {
 export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/keys'>) {
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   return (
-    <Shell>
-      <ListPage
-        title="Keys"
-        path={LIST.path}
-        query={query}
-        total={total}
-        noun="keys"
-        one="key"
-        searchLabel="Search name, bot or last four"
-        whenEmpty={
-          <EmptyState title="No keys yet" icon={<KeyRound />}>
-            A key is created on the page of its bot.
-          </EmptyState>
-        }
-      >
-        <KeysTable
-          items={rows.map(({ key }) => keyItem(key, nowMs))}
-          botNames={Object.fromEntries(rows.map(({ key, botName }) => [key.botId, botName]))}
-          origin={shownOrigin()}
-          nowMs={nowMs}
-        />
-      </ListPage>
-    </Shell>
+    <ListPage
+      title="Keys"
+      path={LIST.path}
+      query={query}
+      total={total}
+      noun="keys"
+      one="key"
+      searchLabel="Search name, bot or last four"
+      whenEmpty={
+        <EmptyState title="No keys yet" icon={<KeyRound />}>
+          A key is created on the page of its bot.
+        </EmptyState>
+      }
+    >
+      <KeysTable
+        items={rows.map(({ key }) => keyItem(key, nowMs))}
+        botNames={Object.fromEntries(rows.map(({ key, botName }) => [key.botId, botName]))}
+        origin={shownOrigin()}
+        nowMs={nowMs}
+      />
+    </ListPage>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { PeopleAdmin } from '@/components/admin/people-admin';
 import { paths } from '@/lib/contract/paths';
@@ -16,14 +15,12 @@ export default async function AdminUsersPage({ searchParams }: PageProps<'/admin
   const { query, rows, total } = await findRows(LIST, searchParams);
   const invitations = orNotFound(await listInvitations(pagePorts(), await caller()));
   return (
-    <Shell>
-      <PeopleAdmin
-        rows={rows.map(({ user, ...counts }) => ({ ...user, ...counts }))}
-        total={total}
-        query={query}
-        invitations={invitations}
-        origin={shownOrigin()}
-      />
-    </Shell>
+    <PeopleAdmin
+      rows={rows.map(({ user, ...counts }) => ({ ...user, ...counts }))}
+      total={total}
+      query={query}
+      invitations={invitations}
+      origin={shownOrigin()}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { findRows } from '@/app/(app)/admin/find-rows';
-import { Shell } from '@/app/shell/shell';
 import { AccessTable } from '@/components/admin/access-table';
 import { AuditList } from '@/components/admin/audit-list';
 import { paths } from '@/lib/contract/paths';
@@ -19,10 +18,8 @@ const LIST = {
 export default async function SignInsPage({ searchParams }: PageProps<'/admin/audit/sign-ins'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);
   return (
-    <Shell>
-      <AuditList of="access" query={query} total={total}>
-        <AccessTable rows={rows.map(accessRow)} path={LIST.path} query={query} />
-      </AuditList>
-    </Shell>
+    <AuditList of="access" query={query} total={total}>
+      <AccessTable rows={rows.map(accessRow)} path={LIST.path} query={query} />
+    </AuditList>
   );
 }

@@ -1,38 +1,32 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
-import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { ActivityList } from '@/components/activity/activity-list';
 import { MarksCard } from '@/components/activity/marks-card';
-import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
-import { parsePage } from '@/lib/domain/text/paging';
+import { activityParams } from '@/lib/contract/search-params';
 import { activityQuery } from '@/lib/queries/activity';
 import { readActivity } from '@/lib/services/activity/read';
 import { listMarks } from '@/lib/services/marks/marks';
 import { whole } from '@/lib/services/result';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { activityHref } from '@/lib/view/activity-links';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Activity' };
+export const generateMetadata = titleOf('Activity');
 
 /** Why calls of a bot were refused, and who changed what; for its owner and admins. */
 export default async function ActivityPage({ params, searchParams }: PageProps<'/bots/[botId]/activity'>) {
   const { botId } = await params;
-  const query = await searchParams;
-  const filter = { kind: parseActivityKind(query.kind), day: parseDay(query.day) };
-  const requested = parsePage(query.page);
+  const { page: requested, ...filter } = activityParams.parse(await searchParams);
   await requireUser(activityHref(botId, { ...filter, page: requested }));
   const view = whole(await readActivity(pagePorts(), await caller(), botId, filter, requested));
   const first = await firstData(orNotFound(view));
   const { page } = first.data;
   const { marks } = orNotFound(await listMarks(pagePorts(), await caller(), botId));
   return (
-    <BotShell botId={botId} current="activity">
-      <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
-        <ActivityList botId={botId} filter={filter} page={page} />
-        <MarksCard botId={botId} marks={marks.toReversed()} />
-      </HydrationBoundary>
-    </BotShell>
+    <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
+      <ActivityList botId={botId} filter={filter} page={page} />
+      <MarksCard botId={botId} marks={marks.toReversed()} />
+    </HydrationBoundary>
   );
 }

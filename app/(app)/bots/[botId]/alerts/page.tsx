@@ -1,6 +1,4 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { AlertMatrix } from '@/components/alerts/alert-matrix';
 import { ChannelsCard } from '@/components/alerts/channels-card';
@@ -8,8 +6,9 @@ import { DeliveriesCard } from '@/components/alerts/deliveries-card';
 import { PauseCard } from '@/components/alerts/pause-card';
 import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
+import { alertsParams } from '@/lib/contract/search-params';
 import { pausedUntilMs } from '@/lib/domain/silences/pause';
-import { PAGE_SIZE, parsePage } from '@/lib/domain/text/paging';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { readAlertSettings } from '@/lib/services/alerts/settings';
 import { listMarks } from '@/lib/services/marks/marks';
 import { listDeliveries, listWebhooks, type WebhooksOfBot } from '@/lib/services/webhooks/find';
@@ -17,24 +16,18 @@ import { caller, currentUser, pagePorts, requireUser } from '@/lib/session/curre
 import { deliveriesHref, testResult } from '@/lib/view/alert-links';
 import { pageLinks } from '@/lib/view/list-query';
 import { webhookLimit } from '@/lib/view/webhook-limit';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Alerts' };
-
-type Query = Readonly<Record<string, string | string[] | undefined>>;
+export const generateMetadata = titleOf('Alerts');
 
 /** Which events of a bot its owner is notified of, and how; or what was sent to one webhook. For its owner and admins. */
 export default async function AlertsPage({ params, searchParams }: PageProps<'/bots/[botId]/alerts'>) {
   const { botId } = await params;
-  const query = await searchParams;
-  const { webhook } = query;
-  const isLog = typeof webhook === 'string' && /^[\w-]+$/.test(webhook);
-  await requireUser(isLog ? deliveriesHref(botId, webhook, parsePage(query.page)) : paths.bot(botId).alerts);
+  const { webhook, ...log } = alertsParams.parse(await searchParams);
+  await requireUser(webhook === null ? paths.bot(botId).alerts : deliveriesHref(botId, webhook, log.page));
   const list = orNotFound(await listWebhooks(pagePorts(), await caller(), botId));
-  return (
-    <BotShell botId={botId} current="alerts">
-      {isLog ? <Deliveries botId={botId} webhookId={webhook} query={query} /> : <Alerts {...list} />}
-    </BotShell>
-  );
+  if (webhook === null) return <Alerts {...list} />;
+  return <Deliveries botId={botId} webhookId={webhook} {...log} />;
 }
 
 async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
@@ -69,11 +62,11 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
   );
 }
 
-type LogProps = { botId: string; webhookId: string; query: Query };
+type LogProps = { botId: string; webhookId: string; test: string | null; page: number };
 
-async function Deliveries({ botId, webhookId, query }: LogProps) {
+async function Deliveries({ botId, webhookId, test, page: requested }: LogProps) {
   const ports = pagePorts();
-  const log = orNotFound(await listDeliveries(ports, await caller(), webhookId, parsePage(query.page)));
+  const log = orNotFound(await listDeliveries(ports, await caller(), webhookId, requested));
   const { nowMs, webhook, deliveries, page, total } = log;
   if (webhook.botId !== botId) notFound();
   return (
@@ -82,7 +75,7 @@ async function Deliveries({ botId, webhookId, query }: LogProps) {
       webhook={webhook}
       deliveries={deliveries}
       pages={pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) => deliveriesHref(botId, webhookId, n))}
-      test={typeof query.test === 'string' ? testResult(deliveries, query.test) : undefined}
+      test={test === null ? undefined : testResult(deliveries, test)}
     />
   );
 }

@@ -1,16 +1,16 @@
-import type { Metadata } from 'next';
-import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
 import { UsageCard } from '@/components/analytics/usage-card';
 import { BusyPage } from '@/components/ui/busy';
 import { paths } from '@/lib/contract/paths';
+import { analyticsParams } from '@/lib/contract/search-params';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
-import { parseSplitBy, splitUsage } from '@/lib/view/usage-split';
+import { splitUsage } from '@/lib/view/usage-split';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Analytics' };
+export const generateMetadata = titleOf('Analytics');
 
 /** How a bot grows, as its plan's analytics level shows it; for its owner and admins. */
 export default async function BotAnalyticsPage({
@@ -18,11 +18,11 @@ export default async function BotAnalyticsPage({
   searchParams,
 }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
-  const by = parseSplitBy((await searchParams).by);
+  const { by } = analyticsParams.parse(await searchParams);
   const { role } = await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_TURN));
   return (
-    <BotShell botId={botId} current="analytics">
+    <>
       {view.analytics === null || view.breakdown === null ? (
         <BusyPage />
       ) : (
@@ -35,6 +35,6 @@ export default async function BotAnalyticsPage({
           />
         </AnalyticsPage>
       )}
-    </BotShell>
+    </>
   );
 }

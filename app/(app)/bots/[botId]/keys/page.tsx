@@ -1,33 +1,30 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
-import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotKeys } from '@/components/keys/bot-keys';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { parsePage } from '@/lib/domain/text/paging';
+import { pageParams } from '@/lib/contract/search-params';
 import { keysQuery } from '@/lib/queries/keys';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Keys' };
+export const generateMetadata = titleOf('Keys');
 
 /** The keys of one bot, paginated, for its owner and admins. */
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
-  const requested = parsePage((await searchParams).page);
+  const { page: requested } = pageParams.parse(await searchParams);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
   const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
   return (
-    <BotShell botId={botId} current="keys">
-      <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
-        <BotKeys botId={bot.id} page={page} origin={shownOrigin()} />
-      </HydrationBoundary>
-    </BotShell>
+    <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
+      <BotKeys botId={bot.id} page={page} origin={shownOrigin()} />
+    </HydrationBoundary>
   );
 }

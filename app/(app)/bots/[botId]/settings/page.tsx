@@ -1,5 +1,3 @@
-import type { Metadata } from 'next';
-import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { PlanSettings } from '@/components/bot/plan-settings';
@@ -13,8 +11,9 @@ import { readPlanState } from '@/lib/services/bots/plan-request';
 import { readSettings } from '@/lib/services/bots/settings';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { PLACES } from '@/lib/view/state-sentence';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Settings' };
+export const generateMetadata = titleOf('Settings');
 
 /** What the owner of a bot and admins may set. */
 export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/settings'>) {
@@ -24,18 +23,16 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
   const { id, isPublic, ...settings } = orNotFound(await readSettings(ports, who, botId));
   const state = orNotFound(await readPlanState(ports, who, botId));
   return (
-    <BotShell botId={botId} current="settings">
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Card title="Bot">
-          <SettingsForm botId={id} {...settings} />
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <Card title="Bot">
+        <SettingsForm botId={id} {...settings} />
+      </Card>
+      <div id={PLACES.plan} className="grid min-w-0">
+        <Card title="Plan" aside={<PlanBadge displayName={PLANS[state.plan].displayName} />}>
+          <PlanSettings botId={id} {...state} isAdmin={role === 'admin'} />
         </Card>
-        <div id={PLACES.plan} className="grid min-w-0">
-          <Card title="Plan" aside={<PlanBadge displayName={PLANS[state.plan].displayName} />}>
-            <PlanSettings botId={id} {...state} isAdmin={role === 'admin'} />
-          </Card>
-        </div>
-        <PublicCard botId={id} name={settings.name} isPublic={isPublic} origin={shownOrigin()} />
       </div>
-    </BotShell>
+      <PublicCard botId={id} name={settings.name} isPublic={isPublic} origin={shownOrigin()} />
+    </div>
   );
 }

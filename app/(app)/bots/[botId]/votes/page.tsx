@@ -1,7 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { shownOrigin } from '@/app/shell/shown-origin';
@@ -9,7 +7,8 @@ import { BusyPage } from '@/components/ui/busy';
 import { BotVotes } from '@/components/votes/bot-votes';
 import { SourceLog } from '@/components/votes/source-log';
 import { paths } from '@/lib/contract/paths';
-import { parseVotePlace, sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
+import { votesParams } from '@/lib/contract/search-params';
+import { sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
 import { votesQuery } from '@/lib/queries/votes';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { done, whole } from '@/lib/services/result';
@@ -18,42 +17,30 @@ import { viewVotes } from '@/lib/services/votes/view';
 import { container } from '@/lib/session/container';
 import { caller, requireUser } from '@/lib/session/current-user';
 import { sourceHref, votersHref } from '@/lib/view/vote-words';
+import { titleOf } from '../bot-head';
 
-export const metadata: Metadata = { title: 'Votes' };
+export const generateMetadata = titleOf('Votes');
 
 /** The votes of a bot, or the log of one source. For its owner and admins. */
 export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
   const { botId } = await params;
-  const { source, before } = await searchParams;
-  const place = parseVotePlace(String(before ?? ''));
+  const { source: sourceId, before: place } = votesParams.parse(await searchParams);
   const cursor = place === null ? '' : votePlaceText(place);
-  const sourceId = typeof source === 'string' && /^[\w-]+$/.test(source) ? source : null;
   const path = cursor === '' ? paths.bot(botId).votes : votersHref(botId, cursor);
   await requireUser(sourceId === null ? path : sourceHref(botId, sourceId));
   if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;
   const view = orNotFound(await viewVotes(container().ports, await caller(), botId, place, PAGE_TURN));
-  if (view === null)
-    return (
-      <BotShell botId={botId} current="votes">
-        <BusyPage />
-      </BotShell>
-    );
+  if (view === null) return <BusyPage />;
   const first = await firstData(orNotFound(whole(done(view))));
   return (
-    <BotShell botId={botId} current="votes">
-      <HydrationBoundary state={firstState(votesQuery(botId, cursor).queryKey, first)}>
-        <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} />
-      </HydrationBoundary>
-    </BotShell>
+    <HydrationBoundary state={firstState(votesQuery(botId, cursor).queryKey, first)}>
+      <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} />
+    </HydrationBoundary>
   );
 }
 
 async function Log({ botId, sourceId }: { botId: string; sourceId: string }) {
   const log = orNotFound(await deliveryLog(container().ports, await caller(), sourceId));
   if (log.source.botId !== botId) notFound();
-  return (
-    <BotShell botId={botId} current="votes">
-      <SourceLog {...log} address={shownOrigin() + sourcePath(log.source)} />
-    </BotShell>
-  );
+  return <SourceLog {...log} address={shownOrigin() + sourcePath(log.source)} />;
 }

@@ -1,19 +1,30 @@
 import type { NoticeKind, PersonNotice } from '@/lib/domain/alerts/notification';
-import { valueWords } from './audit-words';
+import type { ShownNotice } from './views';
 
 /** What a notice is about, and with it what its person can do. */
-export const NOTICE_ABOUT = {
+const ABOUT = {
   'identity.connect': 'account',
   'identity.disconnect': 'account',
   'user.set-password': 'account',
   'sign-out.everywhere': 'account',
   'bots.outage': 'service',
-} as const satisfies Record<NoticeKind, 'account' | 'service'>;
+} as const satisfies Record<NoticeKind, ShownNotice['about']>;
 
-/** The text of a notice: one sentence to its person, `userId`. */
-export function noticeText({ kind, actor, detail }: PersonNotice, userId: string): string {
+/** The providers that sign people in. */
+const PROVIDERS: Readonly<Record<string, string>> = { discord: 'Discord' };
+
+/** A notice as its person, `userId`, is shown it. */
+export const shownNotice = (notice: PersonNotice, userId: string): ShownNotice => ({
+  id: notice.id,
+  atMs: notice.atMs,
+  about: ABOUT[notice.kind],
+  text: noticeText(notice, userId),
+});
+
+/** One sentence to its person. */
+function noticeText({ kind, actor, detail }: PersonNotice, userId: string): string {
   const [first = '', second = ''] = detail.split(' ', 2);
-  const identity = `${valueWords(first)} account ${second}`;
+  const identity = `${PROVIDERS[first] ?? first} account ${second}`;
   const by = actor === userId ? '' : actor === 'operator' ? ' by the operator' : ' by an admin';
   switch (kind) {
     case 'identity.connect':

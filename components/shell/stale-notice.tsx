@@ -5,14 +5,12 @@ import { Notice } from '@/components/ui/notice';
 import { ReloadButton } from '@/components/ui/reload-button';
 import { SignInLink } from '@/components/ui/sign-in-link';
 import { isUpdated, ReadError, subscribeToUpdate } from '@/lib/queries/fetch-json';
-
-/** Whether what is shown may be out of date. Of too many reads at once the next one soon gets a response. */
-export const isOutdated = (error: Error | null): boolean =>
-  error !== null && !(error instanceof ReadError && error.isBusy);
+import { useReadError } from '@/lib/queries/use-live';
 
 /** Warns that the page's data is out of date, and why; draws nothing while it is current. */
-export function StaleNotice({ error }: { error: Error | null }) {
-  if (!isOutdated(error)) return null;
+export function StaleNotice() {
+  const error = useReadError();
+  if (error === null) return null;
   const { isGone, isSignedOut } = error instanceof ReadError ? error : { isGone: false, isSignedOut: false };
   return (
     <Notice tone={isGone ? 'critical' : 'warning'} role="status" className="mb-4">

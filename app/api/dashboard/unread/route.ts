@@ -1,4 +1,0 @@
-import { routeHandlers } from '@/app/api/route-handlers';
-import { countUnreadOperation } from '@/lib/api/operations/dashboard';
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(countUnreadOperation);

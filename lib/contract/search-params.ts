@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { parsePlace } from '@/lib/domain/alerts/notification';
+import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bots/bot-list';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { isRange, type Range } from '@/lib/domain/history/history';
+import { ACTIVITY_KINDS } from '@/lib/domain/people/activity';
+import type { PageQuery } from '@/lib/domain/text/paging';
+import { parseVotePlace } from '@/lib/domain/votes/vote';
+
+/**
+ * The search parameters of each page, and of the reads that keep it up to date. An address is never refused: what is missing
+ * or invalid gets its default.
+ */
+
+/** As Next hands them to a page. */
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A text; `null` if it is missing, empty or sent twice. */
+const text = z.string().min(1).nullable().catch(null);
+
+/** The id of a row. */
+const id = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .nullable()
+  .catch(null);
+
+const SEARCH_LENGTH_MAX = 200;
+/** What is searched. No name contains a control character, and no database stores NUL. */
+const searched = z
+  .string()
+  .transform((value) => value.replace(/\p{Cc}/gu, '').slice(0, SEARCH_LENGTH_MAX))
+  .catch('');
+
+const PAGE_MAX = 100_000;
+/** The number of a page of a list, from 1. */
+const page = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform((digits) => Math.min(Number(digits), PAGE_MAX))
+  .catch(1);
+
+const range = z.custom<Range>(isRange).catch('24h');
+
+export const searchTextParams = z.object({ q: searched });
+export const pageParams = z.object({ page });
+
+/** A bot's overview: a range by its name, or the days of the form of dates. */
+export const overviewParams = z
+  .object({ range: text, from: text, to: text, compare: z.literal('1').nullable().catch(null) })
+  .transform(({ range: named, from, to, compare }) => {
+    const given = from === null ? named : `${from}..${to}`;
+    return { isGiven: given !== null, range: range.parse(given), isCompared: compare !== null };
+  });
+
+export const rangeParams = z.object({ range });
+
+export const activityParams = z.object({
+  kind: z.enum(ACTIVITY_KINDS).catch('all'),
+  day: z.iso.date().nullable().catch(null),
+  page,
+});
+
+export const analyticsParams = z.object({ by: z.enum(['operation', 'key']).catch('operation') });
+
+/** A bot's votes: behind which voter the list goes on, or whose source's log is shown. */
+export const votesParams = z.object({
+  source: id,
+  before: z.string().transform(parseVotePlace).catch(null),
+});
+
+/** A bot's alerts, or the log of a webhook: a page of it, and the last event before a test whose result is awaited. */
+export const alertsParams = z.object({ webhook: id, test: z.string().nullable().catch(null), page });
+
+/** Notifications: of which bot, of which kind, and behind which one the list goes on. */
+export const notificationsParams = z.object({
+  bot: text,
+  kind: text,
+  before: z.string().transform(parsePlace).catch(null),
+});
+
+export const accountParams = z.object({ page, connected: text, error: text });
+
+export const loginParams = z.object({
+  callbackUrl: text,
+  error: text,
+  forgot: z.string().nullable().catch(null),
+  notice: text,
+  'signed-in': text,
+});
+
+/** A page that a link with a secret leads to. */
+export const linkParams = z.object({ token: z.string().nullable().catch(null), error: text });
+
+/** The list of own bots. */
+export const ownBotsFields = z
+  .object({
+    q: searched,
+    state: z.enum(BOT_STATES).nullable().catch(null),
+    sort: z.enum(BOT_SORTS).catch(BOT_SORTS[0]),
+    dir: z.enum(['asc', 'desc']).catch('asc'),
+    page,
+  })
+  .transform(({ q, dir, ...rest }): BotListQuery => ({ ...rest, text: q, isDescending: dir === 'desc' }));
+
+export type ListOptions = {
+  /** The sort orders of the list; the first is the default. */
+  readonly sorts: readonly string[];
+  readonly isDescendingByDefault?: boolean;
+  readonly filters?: readonly string[];
+};
+
+/** A list for admins: `?q=…&sort=…&dir=desc&page=2`, and its own filters. */
+export const listParams = ({ sorts, isDescendingByDefault = false, filters = [] }: ListOptions) =>
+  z
+    .object({
+      q: searched,
+      sort: z.enum(sorts as [string, ...string[]]).catch(sorts[0] ?? ''),
+      dir: z.enum(['asc', 'desc']).catch(isDescendingByDefault ? 'desc' : 'asc'),
+      page,
+      ...Object.fromEntries(filters.map((name) => [name, searched])),
+    })
+    .transform(({ q, sort, dir, page, ...rest }): PageQuery => {
+      const given = Object.entries(rest as Readonly<Record<string, string>>)
+        .map(([name, value]) => [name, value.trim()] as const)
+        .filter(([, value]) => value !== '');
+      return { text: q, sort, isDescending: dir === 'desc', page, filters: Object.fromEntries(given) };
+    });

@@ -1,0 +1,25 @@
+import { shownNotice } from '@/lib/contract/notice-text';
+import type { PersonView } from '@/lib/contract/views';
+import type { Caller } from '@/lib/domain/people/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { findUnread } from '../notifications/unread';
+import { done, forbidden, type Result } from '../result';
+
+/** The caller, as the bar of every page shows them. It runs for every page: a few short reads of an index. */
+export async function readPerson(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+): Promise<Result<PersonView>> {
+  if (who.kind !== 'person') return forbidden();
+  return directory.read(async (tables, nowMs) => {
+    const user = await tables.users.findById(who.userId);
+    if (user === null) return forbidden();
+    const { id, name, email, role, timeZone } = user;
+    const { count: unread } = await findUnread(tables, id, nowMs);
+    const notices = await tables.notices.listOfUser(id);
+    // An admin may have no bots of their own.
+    const hasOwnBots = role !== 'admin' || (await tables.bots.namesOwnedBy(id, 1)).length > 0;
+    const shown = notices.map((notice) => shownNotice(notice, id));
+    return done({ id, name, email, role, timeZone, hasOwnBots, unread, notices: shown });
+  });
+}

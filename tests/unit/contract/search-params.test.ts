@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  activityParams,
+  alertsParams,
+  listParams,
+  notificationsParams,
+  overviewParams,
+  pageParams,
+  searchTextParams,
+  votesParams,
+} from '@/lib/contract/search-params';
+
+const UUID = '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f';
+
+describe('the search parameters of an address', () => {
+  it('have a page from 1 to 100 000', () => {
+    const pageOf = (page: unknown) => pageParams.parse({ page }).page;
+    expect(['1', '2', '99999', '100000', '999999'].map(pageOf)).toEqual([1, 2, 99_999, 100_000, 100_000]);
+    for (const given of ['0', '-1', '01', '1.5', '1e3', '1234567', '', ' 1', undefined, ['2', '3']])
+      expect(pageOf(given)).toBe(1);
+  });
+
+  it('have what is searched without control characters, of at most 200', () => {
+    const q = (given: unknown) => searchTextParams.parse({ q: given }).q;
+    expect(['a\0b', '\u001f\u007f', 'x'.repeat(201), ' a ', undefined, ['a']].map(q)).toEqual([
+      'ab',
+      '',
+      'x'.repeat(200),
+      ' a ',
+      '',
+      '',
+    ]);
+  });
+
+  it.each([
+    [{}, { isGiven: false, range: '24h', isCompared: false }],
+    [
+      { range: '7d', compare: '1' },
+      { isGiven: true, range: '7d', isCompared: true },
+    ],
+    [
+      { range: 'toString', compare: '2' },
+      { isGiven: true, range: '24h', isCompared: false },
+    ],
+    [
+      { from: '2026-02-01', to: '2026-02-03', range: '7d' },
+      { isGiven: true, range: '2026-02-01..2026-02-03', isCompared: false },
+    ],
+    [
+      { from: '2026-02-03', to: '2026-02-01' },
+      { isGiven: true, range: '24h', isCompared: false },
+    ],
+    [{ range: ['7d', '7d'] }, { isGiven: false, range: '24h', isCompared: false }],
+  ])('have the range of %j', (given, shown) => {
+    expect(overviewParams.parse(given)).toEqual(shown);
+  });
+
+  it('have a kind and a day that exist', () => {
+    const filter = (kind: unknown, day: unknown) => activityParams.parse({ kind, day });
+    expect(filter('refused', '2024-02-29')).toEqual({ kind: 'refused', day: '2024-02-29', page: 1 });
+    for (const day of ['2026-02-30', '2026-2-1', '2026-02-01T00:00Z', '', ['2026-02-01'], undefined])
+      expect(filter('x', day)).toEqual({ kind: 'all', day: null, page: 1 });
+  });
+
+  it('have places and ids that can be those of rows', () => {
+    expect(votesParams.parse({ before: `5.${UUID}`, source: UUID })).toEqual({
+      source: UUID,
+      before: { votedAtMs: 5, id: UUID },
+    });
+    expect(votesParams.parse({ before: '5.x', source: "'; --" })).toEqual({ source: null, before: null });
+    expect(notificationsParams.parse({ bot: '', kind: 'keys', before: `7.evt_${UUID}` })).toEqual({
+      bot: null,
+      kind: 'keys',
+      before: { atMs: 7, eventId: `evt_${UUID}` },
+    });
+    expect(alertsParams.parse({ webhook: ['a'], test: '' })).toEqual({ webhook: null, test: '', page: 1 });
+  });
+
+  it('have the order of a list, and its filters that are not empty', () => {
+    const list = listParams({ sorts: ['name', 'time'], filters: ['owner', 'state'] });
+    const first = { text: '', sort: 'name', isDescending: false, page: 1, filters: {} };
+    expect(list.parse({})).toEqual(first);
+    expect(list.parse({ sort: 'x', dir: 'up', page: '0', owner: ' ', other: 'a' })).toEqual(first);
+    expect(list.parse({ q: 'a', sort: 'time', dir: 'desc', page: '2', state: ' silent ' })).toEqual({
+      text: 'a',
+      sort: 'time',
+      isDescending: true,
+      page: 2,
+      filters: { state: 'silent' },
+    });
+    const latest = listParams({ sorts: ['time'], isDescendingByDefault: true });
+    expect(latest.parse({}).isDescending).toBe(true);
+    expect(latest.parse({ dir: 'asc' }).isDescending).toBe(false);
+  });
+});
