@@ -73,19 +73,17 @@ export const newBotId = (): string => String(10n ** 18n + ++lastId);
  * and counters with SQL, so that tests need not wait for an interval or a quota.
  */
 export class Operator {
-  readonly #database: string;
   #opened: Promise<Container> | undefined;
   readonly #rawDatabase: RawDatabase;
 
   /** `database`: a path of a SQLite file, or a `DATABASE_URL`. */
-  constructor(database: string) {
-    this.#database = database;
+  constructor(private readonly database: string) {
     this.#rawDatabase = openRawDatabase(databaseUrlOf(database));
   }
 
   /** Opened when first used: suites make an operator before their database is there. */
   get #services(): Promise<Container> {
-    this.#opened ??= openServices(this.#database);
+    this.#opened ??= openServices(this.database);
     return this.#opened;
   }
 
@@ -141,12 +139,8 @@ export class Operator {
         const bot = { id: newBotId(), name: 'TestBot', ownerId: owner.id, isDisabled: false, plan };
         const retention = { planChangedAtMs: null, formerHistoryDays: PLANS[plan].historyDays };
         await tables.bots.insert({ ...bot, ...retention, ...NEW_SILENCE_TERMS, registeredAtMs: nowMs });
-        const { key } = await insertKey(
-          tables,
-          ports,
-          { botId: bot.id, name: 'test', expiresAtMs: null },
-          nowMs,
-        );
+        const named = { botId: bot.id, name: 'test', expiresAtMs: null };
+        const { key } = await insertKey(tables, ports, named, nowMs);
         made.push({ id: bot.id, name: bot.name, key });
       }
       return made;
