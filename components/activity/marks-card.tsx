@@ -10,6 +10,7 @@ import { SelectField, TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { addMarkAction, deleteMarkAction } from '@/lib/actions/marks';
 import { MARK_KINDS, MARK_TEXT_MAX, type Mark } from '@/lib/domain/history/mark';
+import { ofBot } from '@/lib/queries/of-bot';
 import { MARK_WORDS } from '@/lib/view/event-words';
 
 type Props = {
@@ -81,6 +82,7 @@ const AddMark = ({ botId, onClose }: DialogProps) => (
     description="It is drawn into the charts of the bot. It is not a call, and counts nothing."
     submitLabel="Add mark"
     action={addMarkAction}
+    changes={ofBot(botId)}
     hidden={{ botId }}
     onClose={onClose}
   >
@@ -113,6 +115,7 @@ const DeleteMark = ({ botId, mark, onClose }: DialogProps & { mark: Mark }) => (
     description={`“${mark.text}” is no longer drawn into the charts. This cannot be undone.`}
     submitLabel="Delete mark"
     action={deleteMarkAction}
+    changes={ofBot(botId)}
     hidden={{ botId, markId: mark.id }}
     onClose={onClose}
   />

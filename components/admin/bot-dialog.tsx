@@ -11,6 +11,7 @@ import { NameField, TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { changeBotAction, createBotAction } from '@/lib/actions/bots';
 import { intervalText, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { ofBot } from '@/lib/queries/of-bot';
 import { personSuggestions } from '@/lib/queries/people';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { type PlanLosses, planLosses } from '@/lib/view/plan-losses';
@@ -27,6 +28,7 @@ export function BotDialog({ row, ownEmail, onClose }: Props) {
       title={row === undefined ? 'Register a bot' : `Edit “${row.name}”`}
       submitLabel={row === undefined ? 'Register bot' : 'Save changes'}
       action={row === undefined ? createBotAction : changeBotAction}
+      {...(row && { changes: ofBot(row.id) })}
       hidden={row === undefined ? {} : { id: row.id }}
       onClose={onClose}
     >

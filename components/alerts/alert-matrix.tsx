@@ -12,6 +12,7 @@ import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
+import { unreadQuery } from '@/lib/queries/notifications';
 import { EVENT_GROUPS, EVENT_SENTENCES } from '@/lib/view/event-types';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { webhookKind, webhookName } from '@/lib/view/webhook-state';
@@ -59,7 +60,7 @@ function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] 
 /** Which event goes to which channel. */
 export function AlertMatrix(props: Props) {
   const { botId, settings, isOwner, hasMail, webhooks } = props;
-  const { state, isPending, form } = useForm(changeAlertsAction, { draft: `alerts ${botId}` });
+  const { state, isPending, form } = useForm(changeAlertsAction, { changes: unreadQuery.queryKey });
   const channels = channelsOf(props);
   const canSave = isOwner || webhooks.length > 0;
   return (
@@ -107,7 +108,7 @@ export function AlertMatrix(props: Props) {
                 </th>
               </tr>
               {types.map((type) => (
-                <TypeRow key={type} type={type} channels={channels} state={state} />
+                <TypeRow key={type} type={type} channels={channels} errors={state.errors} />
               ))}
             </tbody>
           ))}
@@ -118,9 +119,7 @@ export function AlertMatrix(props: Props) {
               type="checkbox"
               name="repeat"
               value="yes"
-              defaultChecked={
-                isTyped(state) ? state.typed.repeat === 'yes' : settings['bot.silent'].isRepeated
-              }
+              defaultChecked={settings['bot.silent'].isRepeated}
               className="mt-1 size-4 shrink-0 accent-accent"
             />
             <span>
@@ -150,13 +149,9 @@ export function AlertMatrix(props: Props) {
   );
 }
 
-type RowProps = { type: EventType; channels: readonly Channel[]; state: FormState };
+type RowProps = { type: EventType; channels: readonly Channel[]; errors: FormState['errors'] };
 
-/** A refused form is drawn again with what was chosen. */
-const isTyped = ({ typed }: FormState): boolean => Object.keys(typed).length > 0;
-
-function TypeRow({ type, channels, state }: RowProps) {
-  const { typed, errors } = state;
+function TypeRow({ type, channels, errors }: RowProps) {
   const label = EVENT_WORDS[type];
   const { icon: Icon, mark } = EVENT_LOOK[type];
   return (
@@ -185,7 +180,7 @@ function TypeRow({ type, channels, state }: RowProps) {
                 aria-label={`${detail}: ${label}`}
                 aria-invalid={errors[name] !== undefined ? true : undefined}
                 disabled={isFixed}
-                defaultChecked={isTyped(state) && !isFixed ? typed[`${name}.${type}`] === 'yes' : gets(type)}
+                defaultChecked={gets(type)}
                 className="size-4 accent-accent"
               />
             </label>

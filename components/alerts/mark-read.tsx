@@ -3,6 +3,7 @@
 import { Check } from 'lucide-react';
 import { Form } from '@/components/ui/form';
 import { markOneReadAction, markReadAction } from '@/lib/actions/notifications';
+import { unreadQuery } from '@/lib/queries/notifications';
 
 const CLASS = 'flex flex-wrap items-center gap-2';
 
@@ -10,6 +11,7 @@ const CLASS = 'flex flex-wrap items-center gap-2';
 export const MarkRead = ({ upTo }: { upTo: string }) => (
   <Form
     action={markReadAction}
+    changes={unreadQuery.queryKey}
     hidden={{ upTo }}
     className={CLASS}
     submitLabel={
@@ -25,6 +27,7 @@ export const MarkRead = ({ upTo }: { upTo: string }) => (
 export const MarkOneRead = ({ eventId, of }: { eventId: string; of: string }) => (
   <Form
     action={markOneReadAction}
+    changes={unreadQuery.queryKey}
     hidden={{ eventId }}
     className={CLASS}
     size="sm"

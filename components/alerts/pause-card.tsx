@@ -8,6 +8,7 @@ import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { pauseBotAction, resumeBotAction } from '@/lib/actions/marks';
 import { PAUSE_MINUTES, PAUSE_REASON_MAX, type Pause } from '@/lib/domain/silences/pause';
+import { ofBot } from '@/lib/queries/of-bot';
 
 type Props = {
   botId: string;
@@ -68,6 +69,7 @@ const EndSilence = ({ botId, onClose }: DialogProps) => (
     submitLabel="End it now"
     isDangerous={false}
     action={resumeBotAction}
+    changes={ofBot(botId)}
     hidden={{ botId }}
     onClose={onClose}
   />
@@ -79,6 +81,7 @@ const PlanSilence = ({ botId, onClose }: DialogProps) => (
     description="It begins now, in the place of one that lasts."
     submitLabel="Plan silence"
     action={pauseBotAction}
+    changes={ofBot(botId)}
     hidden={{ botId }}
     onClose={onClose}
   >

@@ -53,7 +53,7 @@ export function TimeZoneForm({ timeZone }: { timeZone: string | null }) {
       // Every time on the page is drawn anew.
       onDone={() => window.location.reload()}
     >
-      {({ typed, errors }) => (
+      {({ errors }) => (
         <>
           <TextField
             label="Time zone"
@@ -61,7 +61,7 @@ export function TimeZoneForm({ timeZone }: { timeZone: string | null }) {
             list={LIST}
             autoComplete="off"
             placeholder="That of the browser"
-            defaultValue={typed.zone ?? timeZone ?? ''}
+            defaultValue={timeZone ?? ''}
             hint="For times on pages and in messages. Empty: your browser’s on pages, UTC in messages."
             error={errors.zone}
           />
@@ -91,9 +91,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
     // The fields are drawn anew, with what was stored.
     onDone={() => window.location.reload()}
   >
-    {({ typed, errors }) => {
-      const isTyped = Object.keys(typed).length > 0;
-      const isTicked = (name: string, isChosen: boolean) => (isTyped ? typed[name] === 'yes' : isChosen);
+    {({ errors }) => {
       return (
         <>
           {errors.channel && <Notice tone="critical">{errors.channel}</Notice>}
@@ -101,7 +99,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
             label="When"
             name="every"
             options={OPTIONS}
-            defaultValue={typed.every ?? choice?.every ?? ''}
+            defaultValue={choice?.every ?? ''}
             hint="Growth, received reports, refused calls and votes of the last full week or month."
             error={errors.every}
           />
@@ -112,7 +110,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
               value="yes"
               label="By email"
               hint="One for all your bots."
-              defaultChecked={isTicked('mail', choice?.isMailed ?? true)}
+              defaultChecked={choice?.isMailed ?? true}
             />
           )}
           <Choice
@@ -121,7 +119,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
             value="yes"
             label="To Discord"
             hint="One for each bot, to each of its Discord webhooks; of more than 100 bots, for those with the most servers."
-            defaultChecked={isTicked('discord', choice?.isOnDiscord ?? !hasMail)}
+            defaultChecked={choice?.isOnDiscord ?? !hasMail}
           />
           <Choice
             type="checkbox"
@@ -129,7 +127,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
             value="yes"
             label="Only when something happened"
             hint="Left out: bots whose counts stayed, without a refused call or a vote, and with at least 95% of their reports."
-            defaultChecked={isTicked('onlyIfAny', choice?.isOnlyIfAny ?? false)}
+            defaultChecked={choice?.isOnlyIfAny ?? false}
           />
         </>
       );

@@ -29,8 +29,8 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
   }, [state]);
   return (
     <>
-      {/* Without its action: without scripts one signs out on the account page. */}
-      <form ref={form.ref} onSubmit={form.onSubmit} hidden />
+      {/* Without scripts one signs out on the account page. */}
+      <form {...form} hidden />
       <noscript>
         <a href={paths.account}>Account</a>
       </noscript>

@@ -16,6 +16,7 @@ type Props = Pick<FormProps<LeadsTo>, 'action' | 'hidden' | 'className'> & {
 /** A form whose action leads to Discord. Without scripts the person follows a link there. */
 export const DiscordForm = ({ children, before, after, ...form }: Props) => (
   <Form
+    isPosted
     className="flex flex-col gap-4"
     {...form}
     submitLabel={children}

@@ -30,6 +30,7 @@ export function LinkForm({ kind, token, email, hasIdentities, error, canConnect 
   return (
     <div className="flex flex-col gap-4">
       <Form
+        isPosted
         action={redeemLinkAction}
         hidden={{ token }}
         submitLabel={kind === 'invite' ? 'Create account' : 'Set password'}

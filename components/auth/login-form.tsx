@@ -26,6 +26,7 @@ export function LoginForm({ callbackPath, forgotPath, error, hasDiscord }: Props
   return (
     <div className="flex flex-col gap-4">
       <Form
+        isPosted
         action={signInAction}
         hidden={{ callbackUrl: callbackPath ?? '' }}
         submitLabel="Sign in"
@@ -85,7 +86,7 @@ const SENTENCES = new Map([
 /** Asks for a mail with a link to choose a new password. */
 export const ForgotForm = () => (
   <div className="flex flex-col gap-4">
-    <Form action={askResetAction} submitLabel="Send a link" variant="primary" saysDone>
+    <Form isPosted action={askResetAction} submitLabel="Send a link" variant="primary" saysDone>
       {({ typed, errors }) => (
         <TextField
           label="Email"

@@ -74,6 +74,7 @@ type RowProps = { session: SessionItem; nowMs: number };
 function SessionRow({ session, nowMs }: RowProps) {
   const { id, client, createdAtMs, isPresent } = session;
   const here = useForm(signOutAction, {
+    isPosted: true,
     onDone: ({ value }) => window.location.assign(value?.href ?? ''),
   });
   const other = useForm(signOutSessionAction);

@@ -6,7 +6,7 @@ import { setUp } from '@/lib/actions/setup';
 
 /** Creates the first admin with the one-time token of the set-up link, and signs them in. */
 export const SetupForm = ({ token }: { token: string }) => (
-  <Form action={setUp} hidden={{ token }} submitLabel="Create admin" variant="primary">
+  <Form isPosted action={setUp} hidden={{ token }} submitLabel="Create admin" variant="primary">
     {({ typed, errors }) => (
       <>
         <TextField

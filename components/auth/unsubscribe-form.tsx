@@ -14,7 +14,7 @@ type Props = {
 
 /** Ends the mails of a link. */
 export function UnsubscribeForm({ token, mails }: Props) {
-  const { state, isPending, form } = useForm(unsubscribeAction);
+  const { state, isPending, form } = useForm(unsubscribeAction, { isPosted: true });
   if (state.status === 'done') {
     return (
       <Notice tone="healthy">

@@ -15,6 +15,7 @@ import { useForm } from '@/components/ui/use-form';
 import { createKeyAction } from '@/lib/actions/keys';
 import type { BotView, FirstSteps } from '@/lib/contract/bot-view';
 import { paths } from '@/lib/contract/paths';
+import { ofBot } from '@/lib/queries/of-bot';
 import { activityHref } from '@/lib/view/activity-links';
 import { firstPrograms, type Program, type Wheel } from '@/lib/view/quick-start';
 import type { Blocked } from './reports-card';
@@ -33,7 +34,7 @@ type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
 /** In place of the charts of a new bot: a key, complete programs with it, and what has arrived from the bot so far. */
 export function FirstReport(props: FirstReportProps) {
   const { botId, firstSteps, nowMs, blocked, onKey } = props;
-  const form = useForm(createKeyAction, { draft: `first-key ${botId}`, onDone: () => onKey(true) });
+  const form = useForm(createKeyAction, { changes: ofBot(botId), onDone: () => onKey(true) });
   const key = form.state.value?.key ?? null;
   if (blocked !== null && firstSteps !== null) {
     return (

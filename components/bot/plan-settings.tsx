@@ -57,7 +57,6 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
           <Form
             action={askForPlanAction}
             hidden={{ botId }}
-            draft={`plan ${botId}`}
             submitLabel="Ask for this plan"
             className="flex flex-col gap-4"
             footer={(submit) => (
@@ -67,7 +66,7 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
               </div>
             )}
           >
-            {({ typed, errors }) => (
+            {({ errors }) => (
               <ChoiceGroup legend="Larger plan" error={errors.plan ?? null}>
                 {larger.map((name, at) => (
                   <Choice
@@ -75,7 +74,7 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
                     type="radio"
                     name="plan"
                     value={name}
-                    defaultChecked={typed.plan === undefined ? at === 0 : typed.plan === name}
+                    defaultChecked={at === 0}
                     label={PLANS[name].displayName}
                     hint={
                       <span>

@@ -33,7 +33,6 @@ export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
       <Form
         action={setPublicAction}
         hidden={{ botId, public: isPublic ? 'no' : 'yes' }}
-        draft={`public ${botId}`}
         submitLabel={isPublic ? 'Turn Public off' : 'Turn Public on'}
         variant={isPublic ? 'secondary' : 'primary'}
         saysDone

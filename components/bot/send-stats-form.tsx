@@ -12,6 +12,7 @@ import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { useNow } from '@/components/ui/use-now';
 import { sendStatsAction } from '@/lib/actions/send-stats';
+import { ofBot } from '@/lib/queries/of-bot';
 import { numberText } from '@/lib/view/numbers';
 
 const FIELDS = [
@@ -37,7 +38,7 @@ type SendStatsFormProps = {
  * others keep what they hold.
  */
 export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormProps) {
-  const { state, isPending, form } = useForm(sendStatsAction, { draft: `send-stats ${botId}` });
+  const { state, isPending, form } = useForm(sendStatsAction, { changes: ofBot(botId), isPosted: true });
   const { locale } = useReader();
   const now = useNow(nowMs);
   // By the server's clock and the time that passed since: a wrong clock of the reader has no effect.
@@ -112,9 +113,7 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
             {isBlocked ? <Blocked {...blocked} nowMs={nowMs} /> : 'Counts as one call.'}
           </p>
           <div className="flex gap-2">
-            <Button className="no-script-hide" onClick={() => dialog.current?.close()}>
-              Close
-            </Button>
+            <Button onClick={() => dialog.current?.close()}>Close</Button>
             {/* Without scripts it sends anyway, and the service decides. */}
             <Button type="submit" isPending={isPending} aria-disabled={isBlocked} aria-describedby={why}>
               Send stats now

@@ -6,6 +6,7 @@ import { ReaderFields } from '@/components/ui/reader-fields';
 import { NameField, SelectField, TextField } from '@/components/ui/text-field';
 import { changeSettingsAction } from '@/lib/actions/bot-settings';
 import { durationText } from '@/lib/domain/text/duration';
+import { ofBot } from '@/lib/queries/of-bot';
 import { SILENT_AFTER_UNITS, silentAfterFields } from '@/lib/view/silent-after';
 
 type Props = {
@@ -23,32 +24,27 @@ export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs }: 
     <Form
       action={changeSettingsAction}
       hidden={{ botId }}
-      draft={`settings ${botId}`}
+      changes={ofBot(botId)}
       submitLabel="Save settings"
       variant="primary"
       saysDone
       className="flex max-w-md flex-col gap-4 pt-2 [&>button]:self-start"
     >
-      {({ typed, errors }) => (
+      {({ errors }) => (
         <>
           <ReaderFields />
-          <NameField defaultValue={typed.name ?? name} hint="1 to 80 characters." error={errors.name} />
+          <NameField defaultValue={name} hint="1 to 80 characters." error={errors.name} />
           <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-2">
             <TextField
               label="Silent after"
               name="silentAfter"
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={typed.silentAfter ?? count}
+              defaultValue={count}
               hint={`5 minutes to 7 days without a report. Left empty, the plan’s ${durationText(planSilentAfterMs)} applies.`}
               error={errors.silentAfter}
             />
-            <SelectField
-              label="Unit"
-              name="unit"
-              options={SILENT_AFTER_UNITS}
-              defaultValue={typed.unit ?? unit}
-            />
+            <SelectField label="Unit" name="unit" options={SILENT_AFTER_UNITS} defaultValue={unit} />
           </div>
         </>
       )}

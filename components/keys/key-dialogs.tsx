@@ -11,6 +11,7 @@ import { Ago } from '@/components/ui/time';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/lib/actions/keys';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import type { ShownKeyValue } from '@/lib/contract/shown';
+import { ofBot } from '@/lib/queries/of-bot';
 import { verifyCurl } from '@/lib/view/curl';
 
 type KeyDialogProps = { onMade: (key: ShownKeyValue) => void; onClose: () => void };
@@ -21,6 +22,7 @@ export const CreateKeyDialog = ({ botId, ...dialog }: KeyDialogProps & { botId: 
     title="Create a key"
     submitLabel="Create key"
     action={createKeyAction}
+    changes={ofBot(botId)}
     hidden={{ botId }}
   >
     {(errors) => (
@@ -57,6 +59,7 @@ export const RotateKeyDialog = ({ item, ...dialog }: KeyDialogProps & { item: Ke
     title={`Rotate “${item.name}”`}
     submitLabel="Rotate key"
     action={rotateKeyAction}
+    changes={ofBot(item.botId)}
     hidden={{ keyId: item.id }}
   >
     {(errors) => (
@@ -87,6 +90,7 @@ export const RevokeKeyDialog = ({ item, nowMs, onClose }: RevokeProps) => (
     description={`The key that ends in ${item.last4} stops working at once. This cannot be undone.`}
     submitLabel="Revoke key"
     action={revokeKeyAction}
+    changes={ofBot(item.botId)}
     hidden={{ keyId: item.id }}
     onClose={onClose}
   >

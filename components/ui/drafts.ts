@@ -11,78 +11,70 @@ const personId = (): string | undefined => document.getElementById('main')?.data
 
 const personPrefix = (): string => `${PREFIX}${personId() ?? ''} `;
 
-/** Forms without a name of their own are distinguished by their page and fields. */
-const keyOf = (form: HTMLFormElement): string =>
-  personPrefix() +
-  (form.dataset.draft || `${window.location.pathname} ${controlsOf(form).map(({ name }) => name)}`);
-
-/** `null` in a browser that keeps nothing of this site, not even for the tab. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
-/** The named controls of a form that people fill in, without those that hold a secret. */
+const isChanged = (control: Control): boolean =>
+  isTicked(control)
+    ? control.checked
+    : !('defaultValue' in control) || control.value !== control.defaultValue;
+
+/** The named controls of a form, without those that hold a secret or are of Next. */
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.querySelectorAll<Control>('input[name], select[name], textarea[name]')].filter(
-    ({ type, name }) => type !== 'hidden' && type !== 'password' && !isSecretField(name),
+    ({ type, name }) => type !== 'password' && !isSecretField(name) && !name.startsWith('$'),
   );
 
-/** Keeps the changed controls of every form of the page that has a `data-draft`. */
+const isHidden = ({ type }: Control): boolean => type === 'hidden';
+
+const isId = (control: Control): boolean => isHidden(control) && /id$/i.test(control.name);
+
+/** A form is known by its page, its fields, and the ids in it. */
+const keyOf = (form: HTMLFormElement): string => {
+  const parts = controlsOf(form).map((control) => (isId(control) ? control.value : control.name));
+  return `${personPrefix()}${window.location.pathname} ${parts}`;
+};
+
+/** Keeps the changed controls of every form of the page. */
 export function keepDrafts(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
-    const typed = controlsOf(form)
-      .filter((control) => (isTicked(control) ? control.checked : isChanged(control)))
-      .map(({ name, value }) => [name, value] as const);
-    try {
-      if (typed.length > 0) storage()?.setItem(keyOf(form), JSON.stringify(typed));
-      else storage()?.removeItem(keyOf(form));
-    } catch {
-      // The storage is full, or the browser keeps nothing.
-    }
+    const typed = controlsOf(form).filter((control) => !isHidden(control) && isChanged(control));
+    const draft = JSON.stringify(typed.map(({ name, value }) => [name, value]));
+    inStorage((kept) => (typed.length > 0 ? kept.setItem(keyOf(form), draft) : kept.removeItem(keyOf(form))));
   }
 }
-
-const isChanged = (control: Control): boolean =>
-  !('defaultValue' in control) || control.value !== control.defaultValue;
 
 /** Fills a form with its draft, once. Drafts of other persons are removed. */
 export function restoreDraft(form: HTMLFormElement): void {
-  const kept = storage();
-  if (kept === null) return;
-  if (personId() !== undefined)
-    for (const key of Object.keys(kept))
+  inStorage((kept) => {
+    for (const key of personId() === undefined ? [] : Object.keys(kept))
       if (key.startsWith(PREFIX) && !key.startsWith(personPrefix())) kept.removeItem(key);
-  const draft = kept.getItem(keyOf(form));
-  if (draft === null) return;
-  kept.removeItem(keyOf(form));
-  const typed = parsedDraft(draft);
-  for (const control of controlsOf(form)) {
-    const values = typed.filter(([name]) => name === control.name).map(([, value]) => value);
-    if (isTicked(control)) control.checked = values.includes(control.value);
-    else if (values[0] !== undefined) control.value = values[0];
+    const draft = kept.getItem(keyOf(form));
+    if (draft === null) return;
+    kept.removeItem(keyOf(form));
+    fillForm(form, JSON.parse(draft));
+  });
+}
+
+/** A browser may keep nothing of this site, or no more; extensions and people can change what it keeps. */
+function inStorage(use: (storage: Storage) => void): void {
+  try {
+    use(window.sessionStorage);
+  } catch {
+    // The form is as it was.
   }
 }
 
-type Typed = readonly [name: string, value: string];
-
-const isTyped = (entry: unknown): entry is Typed =>
-  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
-
-/** Extensions and people can change what a browser keeps. */
-function parsedDraft(text: string): readonly Typed[] {
-  try {
-    const draft: unknown = JSON.parse(text);
-    return Array.isArray(draft) ? draft.filter(isTyped) : [];
-  } catch {
-    return [];
+/** Puts what was typed back into the fields of a form. */
+export function fillForm(
+  form: HTMLFormElement,
+  typed: readonly (readonly [name: string, value: unknown])[],
+): void {
+  for (const control of controlsOf(form).filter((each) => !isHidden(each))) {
+    const values = typed.filter(([name]) => name === control.name).map(([, value]) => String(value));
+    if (isTicked(control)) control.checked = values.includes(control.value);
+    else if (values[0] !== undefined) control.value = values[0];
   }
 }

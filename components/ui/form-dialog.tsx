@@ -10,7 +10,7 @@ import { toast } from './toast';
 
 export type FormDialogProps<Value = null> = Pick<
   FormProps<Value>,
-  'action' | 'hidden' | 'submitLabel' | 'variant' | 'isDisabled'
+  'action' | 'changes' | 'hidden' | 'submitLabel' | 'variant' | 'isDisabled'
 > & {
   title: string;
   description?: ReactNode;
@@ -29,7 +29,6 @@ export function FormDialog<Value = null>(props: FormDialogProps<Value>) {
       <Form
         variant="primary"
         {...form}
-        draft={[title, ...Object.values(form.hidden ?? {})].join(' ')}
         onDone={({ message, value }) => {
           onClose();
           if (value !== null) onMade?.(value);

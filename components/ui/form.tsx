@@ -1,5 +1,6 @@
 'use client';
 
+import type { QueryKey } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
 import { Button } from './button';
@@ -19,7 +20,8 @@ export type FormProps<Value = null> = {
   /** Whether it cannot be sent yet. */
   isDisabled?: boolean;
   /** See useForm. */
-  draft?: string;
+  changes?: QueryKey;
+  isPosted?: boolean;
   onDone?: (state: FormState<Value>) => void;
   /** Says here what was done, where the page does not show it. */
   saysDone?: boolean;

@@ -9,6 +9,7 @@ import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { sourceKind } from '@/lib/domain/votes/source';
 import { VOTE_KINDS, type VoteKind } from '@/lib/domain/votes/vote';
+import { OF_BOTS } from '@/lib/queries/of-bot';
 import { KIND_WORDS } from '@/lib/view/vote-words';
 import { PasteSteps } from './paste-steps';
 
@@ -26,6 +27,7 @@ export function AddSourceDialog({ botId, ...dialog }: SourceDialogProps & { botI
       description="A list that tells Botmeter of each vote for this bot."
       submitLabel="Add source"
       action={addSourceAction}
+      changes={OF_BOTS}
       hidden={{ botId }}
     >
       {(errors) => (
@@ -66,6 +68,7 @@ export const RotateSourceDialog = ({ source, ...dialog }: SourceDialogProps & { 
     }
     submitLabel="Rotate secret"
     action={rotateSourceAction}
+    changes={OF_BOTS}
     hidden={{ sourceId: source.id }}
   >
     {(errors) => (

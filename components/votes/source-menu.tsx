@@ -6,6 +6,7 @@ import { type RowDialog, RowMenu } from '@/components/ui/row-actions';
 import { deleteSourceAction, turnSourceAction } from '@/lib/actions/votes';
 import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
+import { OF_BOTS } from '@/lib/queries/of-bot';
 import { RotateSourceDialog } from './source-dialogs';
 
 type Props = { source: SourceItem; onMade: (source: ShownSourceValue) => void };
@@ -31,6 +32,7 @@ export function SourceMenu({ source, onMade }: Props) {
         submitLabel={isPaused ? 'Resume source' : 'Pause source'}
         isDangerous={false}
         action={turnSourceAction}
+        changes={OF_BOTS}
         hidden={{ sourceId: id, on: isPaused ? 'yes' : 'no' }}
         onClose={onClose}
       />
@@ -59,6 +61,7 @@ export function SourceMenu({ source, onMade }: Props) {
                 description="Its address is not found from then on, and its log goes with it. The votes that it brought stay in the totals. This cannot be undone."
                 submitLabel="Delete source"
                 action={deleteSourceAction}
+                changes={OF_BOTS}
                 hidden={{ sourceId: id }}
                 onClose={onClose}
               />

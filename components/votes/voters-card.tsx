@@ -13,6 +13,7 @@ import { Ago, Time } from '@/components/ui/time';
 import { purgeVoterAction } from '@/lib/actions/votes';
 import { paths } from '@/lib/contract/paths';
 import type { VoterItem } from '@/lib/contract/votes-view';
+import { ofBot } from '@/lib/queries/of-bot';
 import { votersHref } from '@/lib/view/vote-words';
 
 type Props = {
@@ -129,6 +130,7 @@ const PurgeDialog = ({ botId, userId, onClose }: PurgeProps) => (
     description="Everything that is known of this user’s votes for the bot is deleted, also messages about them that still wait. The counts stay. This cannot be undone."
     submitLabel="Purge user"
     action={purgeVoterAction}
+    changes={ofBot(botId)}
     hidden={{ botId }}
     onClose={onClose}
   >

@@ -4,6 +4,7 @@ import type { Annotations } from '@/lib/contract/bot-view';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/views';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/history/summary';
 import { fetchInTurn, fetchJson } from './fetch-json';
+import { ofBot } from './of-bot';
 
 type Page = {
   readonly range: string;
@@ -24,7 +25,7 @@ export const historyPageQuery = (
   { range, after, newestAtMs }: Pick<Page, 'range' | 'after'> & { readonly newestAtMs: number | null },
 ) =>
   queryOptions({
-    queryKey: ['history', botId, range, after ?? newestAtMs],
+    queryKey: [...ofBot(botId), 'history', range, after ?? newestAtMs],
     queryFn: async ({ signal }) => {
       const path = pathOf(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default });
       return (await fetchJson<HistoryPage>(path, { signal })).data;

@@ -44,8 +44,12 @@ async function watchedPage(browser: Browser) {
 }
 
 /** Opens a page whose scripts arrive only when the returned function is called. */
-async function openWithoutScripts(page: Page, url: string): Promise<() => Promise<void>> {
-  await page.addInitScript(meddle);
+async function openWithoutScripts(
+  page: Page,
+  url: string,
+  { isMeddled = true } = {},
+): Promise<() => Promise<void>> {
+  if (isMeddled) await page.addInitScript(meddle);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -128,6 +132,47 @@ test('settings and an account’s forms keep what was typed; a key is created', 
   await page.getByRole('dialog').getByLabel('Name').fill('early');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByRole('region', { name: 'API key', exact: true })).toHaveText(/^btm_/);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('what was submitted before its scripts came is sent once when they do, and a refusal keeps what was typed', async ({
+  browser,
+  site,
+}) => {
+  const { page, faults } = await watchedPage(browser);
+  const { email, id } = await newBotOf(site);
+  await openAs(page, site, email);
+  const open = (path: string) => openWithoutScripts(page, site.origin + path, { isMeddled: false });
+  const startSettings = await open(paths.bot(id).settings);
+  await page.getByLabel('Name').fill(' ');
+  await page.getByLabel('Silent after').fill('30');
+  await page.getByRole('button', { name: 'Save settings' }).dblclick();
+  expect(page.url()).toBe(site.origin + paths.bot(id).settings);
+  await startSettings();
+  await expect(page.getByText('A name has 1 to 80 characters and no control characters.')).toBeVisible();
+  await expect(page.getByLabel('Silent after')).toHaveValue('30');
+  await page.getByLabel('Name').fill('Sent late');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+
+  await page.unroute('**/_next/static/**/*.js');
+  const startPage = await open(paths.bot(id).page);
+  await page.getByRole('button', { name: 'Create key' }).dblclick();
+  await startPage();
+  await expect(page.getByRole('region', { name: 'API key', exact: true })).toHaveText(/^btm_/);
+  const keys = await site.ports.directory.read((tables) => tables.keys.listOfBot(id, 1, Date.now()));
+  expect(keys).toHaveLength(1);
+
+  await page.unroute('**/_next/static/**/*.js');
+  const startAccount = await open(paths.account);
+  const password = page.getByRole('region', { name: 'Password' });
+  await password.getByLabel('Current password').fill('not the right passphrase');
+  await password.getByLabel('New password').fill('another long passphrase');
+  await password.getByRole('button', { name: 'Change password' }).click();
+  expect(page.url()).toBe(site.origin + paths.account);
+  await startAccount();
+  await expect(page.getByText('The current password is wrong.')).toBeVisible();
   expect(faults).toEqual([]);
   await page.close();
 });
