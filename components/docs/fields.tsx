@@ -54,10 +54,7 @@ function Field({ path, type, isRequired, note }: SchemaRow) {
         <code translate="no" className="wrap-anywhere">
           {path}
         </code>
-        <span className="min-w-0 text-muted text-xs">
-          {type}
-          {!isRequired && ', optional'}
-        </span>
+        <span className="min-w-0 text-muted text-xs">{isRequired ? type : `${type}, optional`}</span>
       </span>
       {note !== '' && (
         <span className="block max-w-prose text-muted">

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ANY_ORIGIN } from '@/lib/contract/paths';
+import { ANY_ORIGIN, docsPath } from '@/lib/contract/paths';
 import { findBrowser } from '@/tests/support/browser.mjs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
@@ -86,8 +86,10 @@ describe('from /docs to the first accepted report, by copying lines', () => {
 
   test('with curl', async () => {
     const { id, env } = await newBot();
+    await page.goto(site.origin + docsPath('reportStats'));
     const line = (await lines('curl for Report statistics')).replace('1234567890123456789', id);
     expect(JSON.parse(await shell(line, env))).toMatchObject({ success: true, data: { botId: id } });
+    await page.goto(site.origin + docsPath('readUsage'));
     const usage = JSON.parse(await shell(await lines('curl for Read the usage record'), env));
     expect(usage.data.usage.apiCalls.used).toBe(2);
   });

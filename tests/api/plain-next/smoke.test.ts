@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { setPublic } from '@/lib/services/bots/publish';
-import { signedInBrowser } from '@/tests/support/browser-jar';
+import { BrowserJar, PASSWORD } from '@/tests/support/browser-jar';
+import { pageForm } from '@/tests/support/page-form.mjs';
 import { openServices } from '@/tests/support/process/operator';
 import { reportRequest, usageRequest } from '@/tests/support/process/requests';
 import { type Service, startService, stopService } from '@/tests/support/process/service';
@@ -90,7 +91,13 @@ describe.each(['next start', 'npm run dev'] as const)('under %s', (server) => {
   });
 
   it('a person signs in and sees the lists, which a worker thread reads', async () => {
-    const browser = await signedInBrowser({ origin: origin() }, ADMIN);
+    // As without scripts: the names of actions of the development server are in its page alone.
+    const browser = new BrowserJar(origin());
+    const body = pageForm(await (await browser.fetch('/login')).text(), 'password');
+    body.set('email', ADMIN);
+    body.set('password', PASSWORD);
+    const signedIn = await browser.fetch('/login', { method: 'POST', headers: { origin: origin() }, body });
+    expect(signedIn.status).toBe(303);
     for (const [path, text] of [
       ['/admin/bots?q=find', 'FindMe'],
       ['/admin/keys?q=find', 'FindMe'],

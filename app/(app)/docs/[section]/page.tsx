@@ -6,6 +6,7 @@ import { OperationPage } from '@/components/docs/operation';
 import { PlansTable } from '@/components/docs/plans-table';
 import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
+import type { Elements } from '@/components/ui/elements';
 import { PageHeader } from '@/components/ui/page-header';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
 import { curl } from '@/lib/view/curl';
@@ -14,7 +15,7 @@ import { DOCUMENT, type DocumentedOperation, operationAt } from '../sections';
 type Props = { params: Promise<{ section: string }> };
 
 /** The pages that are about no operation. */
-const TEXTS: Readonly<Record<string, { title: string; text: () => React.ReactNode }>> = {
+const TEXTS: Readonly<Record<string, { title: string; text: () => Elements }>> = {
   libraries: { title: 'By library', text: () => <Libraries /> },
   plans: { title: 'Plans', text: () => <PlansTable /> },
   webhooks: { title: 'Events', text: () => <Webhooks webhooks={DOCUMENT.webhooks} /> },
