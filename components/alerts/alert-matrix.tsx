@@ -12,7 +12,7 @@ import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
-import { unreadQuery } from '@/lib/queries/notifications';
+import { personQuery } from '@/lib/queries/person';
 import { EVENT_GROUPS, EVENT_SENTENCES } from '@/lib/view/event-types';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { webhookKind, webhookName } from '@/lib/view/webhook-state';
@@ -60,7 +60,7 @@ function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] 
 /** Which event goes to which channel. */
 export function AlertMatrix(props: Props) {
   const { botId, settings, isOwner, hasMail, webhooks } = props;
-  const { state, isPending, form } = useForm(changeAlertsAction, { changes: unreadQuery.queryKey });
+  const { state, isPending, form } = useForm(changeAlertsAction, { changes: personQuery.queryKey });
   const channels = channelsOf(props);
   const canSave = isOwner || webhooks.length > 0;
   return (

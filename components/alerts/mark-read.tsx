@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { Form } from '@/components/ui/form';
 import { markOneReadAction, markReadAction } from '@/lib/actions/notifications';
-import { unreadQuery } from '@/lib/queries/notifications';
+import { personQuery } from '@/lib/queries/person';
 
 const CLASS = 'flex flex-wrap items-center gap-2';
 
@@ -11,7 +11,7 @@ const CLASS = 'flex flex-wrap items-center gap-2';
 export const MarkRead = ({ upTo }: { upTo: string }) => (
   <Form
     action={markReadAction}
-    changes={unreadQuery.queryKey}
+    changes={personQuery.queryKey}
     hidden={{ upTo }}
     className={CLASS}
     submitLabel={
@@ -27,7 +27,7 @@ export const MarkRead = ({ upTo }: { upTo: string }) => (
 export const MarkOneRead = ({ eventId, of }: { eventId: string; of: string }) => (
   <Form
     action={markOneReadAction}
-    changes={unreadQuery.queryKey}
+    changes={personQuery.queryKey}
     hidden={{ eventId }}
     className={CLASS}
     size="sm"

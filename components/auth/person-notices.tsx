@@ -9,6 +9,7 @@ import { useForm } from '@/components/ui/use-form';
 import { dismissNoticesAction } from '@/lib/actions/account';
 import { paths } from '@/lib/contract/paths';
 import type { ShownNotice } from '@/lib/contract/views';
+import { personQuery } from '@/lib/queries/person';
 
 type NoticesProps = { items: readonly ShownNotice[] };
 
@@ -23,7 +24,7 @@ export function PersonNotices({ items }: NoticesProps) {
 const HEADING = { account: 'Your account', service: 'The service' } as const;
 
 function Notices({ about, items }: NoticesProps & Pick<ShownNotice, 'about'>) {
-  const { state, isPending, form } = useForm(dismissNoticesAction);
+  const { state, isPending, form } = useForm(dismissNoticesAction, { changes: personQuery.queryKey });
   return (
     <Notice role="none" className="mb-4 border">
       <h2 className="font-semibold">{HEADING[about]}</h2>
