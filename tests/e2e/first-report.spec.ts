@@ -92,9 +92,10 @@ test('curl reports as printed', async ({ page, site }) => {
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
   await cardOf(page).getByRole('button', { name: 'Create key' }).click();
+  const key = (await codeOf(page, 'API key')).trim();
   await cardOf(page).getByText('curl', { exact: true }).click();
   const line = await codeOf(page, 'First report with curl');
-  expect(line).toContain((await codeOf(page, 'API key')).trim());
+  expect(line).toContain(key);
   expect(JSON.parse((await run('sh', ['-c', line])).stdout)).toMatchObject({
     success: true,
     data: { botId: id },
