@@ -55,6 +55,15 @@ onOneServer((api) => {
         }
       }));
 
+    it('are sent once, however many overlapping ranges are asked for', async () => {
+      const Range = `bytes=${Array.from({ length: 1_500 }, (_, i) => `${i}-`).join()}`;
+      for (const path of files.filter((file) => file !== '/client.tgz')) {
+        const [whole, ranged] = [await api.send({ path }), await api.send({ path, headers: { Range } })];
+        expect([200, 206], path).toContain(ranged.status);
+        expect(ranged.text.length, path).toBeLessThanOrEqual(whole.text.length);
+      }
+    });
+
     it.each([
       ['Range', 'bytes=99999999-', 416],
       ['Range', 'bytes=0-0', 206],
