@@ -85,7 +85,10 @@ const SPREAD = project('spread', 5, {
 if (!hasCitus) console.warn(WITHOUT_CITUS);
 
 export default defineConfig({
-  resolve: { alias: { '@': root.replace(/\/$/, '') } },
+  // server-only throws where no bundler has chosen the server's side.
+  resolve: {
+    alias: { '@': root.replace(/\/$/, ''), 'server-only': `${root}node_modules/server-only/empty.js` },
+  },
   test: {
     root,
     exclude: NEVER,
