@@ -95,7 +95,7 @@ function withBreaks(
 function barsChart({ rows, series, annotations = null, quota = null }: BarsInput, reader: TimeZoned): Chart {
   const { from, start, until, place, places } = barPlaces(rows);
   const ends = rows.flatMap((row) => endsOf(row, series));
-  const isFromZero = !rows.some((row) => series.some(({ key }) => typeof valueIn(row, key) === 'object'));
+  const isFromZero = !rows.some((row) => series.some(({ key }) => isRange(valueIn(row, key))));
   const highest = Math.max(quota === null ? 0 : Math.ceil(quota.callsPerDay), ...ends);
   const axis = isFromZero
     ? changeAxis(Math.min(0, ...ends), highest, VALUE_TICKS_MAX)
@@ -128,6 +128,9 @@ const valueIn = (row: BarRow, key: string): Value => {
   const value = row[key];
   return value === undefined || typeof value === 'string' ? null : value;
 };
+
+/** Whether a bar is drawn between two values; what is not known is no range. */
+const isRange = (value: Value): boolean => value !== null && typeof value === 'object';
 
 /** A bar of no height is none. */
 function drawnOf(row: BarRow, series: Series): Value {

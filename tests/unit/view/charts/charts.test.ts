@@ -374,6 +374,10 @@ describe('changes', () => {
     );
   });
 
+  it('have an axis from zero also where a change is not known', () => {
+    expect(changes([{ name: 'a', value: null, before: 6 }]).y).toMatchObject({ from: 0, note: null });
+  });
+
   it('twice the change is twice the bar', () => {
     const [, drawn = []] = barsOf(
       changes([
