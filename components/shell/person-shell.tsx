@@ -32,7 +32,7 @@ export function PersonShell({ children }: { children: ReactNode }) {
       <UpdatedNotice />
       <StaleNotice />
       <PersonNotices items={person.notices} />
-      {children}
+      <div className="contents">{children}</div>
     </AppShell>
   );
 }

@@ -15,7 +15,7 @@ export default async function BotLayout({ params, children }: LayoutProps<'/bots
       <HydrationBoundary state={firstState(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}>
         <BotHead botId={botId} />
       </HydrationBoundary>
-      {children}
+      <div className="contents">{children}</div>
     </>
   );
 }
