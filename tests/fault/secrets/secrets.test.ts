@@ -41,7 +41,6 @@ const LOGGED_ERRORS = [
   /a call failed/,
   /an action failed/,
   /"route":"\/api\/dashboard\/bots"[^\n]*"status":500/,
-  /a sign-in or sign-out failed/,
   /"digest":/,
 ];
 
