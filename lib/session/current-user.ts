@@ -66,7 +66,7 @@ export const currentUser = async (): Promise<User | null> => (await liveSession(
 
 /** The signed-in person, as the frame of every page shows them; `null` without a live session. */
 export const readShownPerson = cache(async (): Promise<PersonView | null> => {
-  const found = await readPerson(pagePorts(), await caller());
+  const found = await readPerson(pagePorts(), await caller(), await currentUser());
   return found.ok ? found.value : null;
 });
 

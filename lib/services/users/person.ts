@@ -1,18 +1,22 @@
 import { shownNotice } from '@/lib/contract/notice-text';
 import type { PersonView } from '@/lib/contract/views';
-import type { Caller } from '@/lib/domain/people/caller';
+import type { Caller, User } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
 
-/** The caller, as the bar of every page shows them. It runs for every page: a few short reads of an index. */
+/**
+ * The caller, as the bar of every page shows them. It runs for every page: a few short reads of an index. `known` is the
+ * person of the caller's session, where it was read for the same page.
+ */
 export async function readPerson(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
+  known: User | null = null,
 ): Promise<Result<PersonView>> {
   if (who.kind !== 'person') return forbidden();
   return directory.read(async (tables, nowMs) => {
-    const user = await tables.users.findById(who.userId);
+    const user = known?.id === who.userId ? known : await tables.users.findById(who.userId);
     if (user === null) return forbidden();
     const { id, name, email, role, timeZone } = user;
     const { count: unread } = await findUnread(tables, id, nowMs);
