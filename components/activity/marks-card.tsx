@@ -96,7 +96,7 @@ const AddMark = ({ botId, onClose }: DialogProps) => (
           maxLength={2 * MARK_TEXT_MAX}
           error={errors.text}
         />
-        <SelectField label="Kind" name="kind" options={KINDS} defaultValue={'deploy'} />
+        <SelectField label="Kind" name="kind" options={KINDS} defaultValue="deploy" />
         <TextField
           label="When, in UTC (optional)"
           name="at"

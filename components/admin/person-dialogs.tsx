@@ -50,7 +50,7 @@ export const AddPersonDialog = (props: LinkDialogProps) => (
       <>
         <TextField label="Email" name="email" type="email" required autoComplete="off" error={errors.email} />
         <NameField label="Name (optional)" required={false} error={errors.name} />
-        <RoleField defaultValue={'owner'} error={errors.role} />
+        <RoleField defaultValue="owner" error={errors.role} />
       </>
     )}
   </AccessDialog>

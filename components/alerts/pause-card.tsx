@@ -94,7 +94,7 @@ const PlanSilence = ({ botId, onClose }: DialogProps) => (
           required
           min={PAUSE_MINUTES.min}
           max={PAUSE_MINUTES.max}
-          defaultValue={'30'}
+          defaultValue="30"
           hint="At most 1,440, which is a day."
           error={errors.minutes}
         />

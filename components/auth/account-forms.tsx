@@ -8,14 +8,11 @@ import { SelectField, TextField } from '@/components/ui/text-field';
 import { changeOwnPasswordAction, chooseDigestAction, setTimeZoneAction } from '@/lib/actions/account';
 import type { DigestChoice } from '@/lib/domain/alerts/digest';
 
+const NARROW = 'flex max-w-sm flex-col gap-4 [&>button]:self-start';
+
 /** Changes the person's own password. */
 export const PasswordForm = () => (
-  <Form
-    action={changeOwnPasswordAction}
-    submitLabel="Change password"
-    variant="primary"
-    className="flex max-w-sm flex-col gap-4 [&>button]:self-start"
-  >
+  <Form action={changeOwnPasswordAction} submitLabel="Change password" variant="primary" className={NARROW}>
     {({ errors }) => (
       <>
         <TextField
@@ -49,7 +46,7 @@ export function TimeZoneForm({ timeZone }: { timeZone: string | null }) {
     <Form
       action={setTimeZoneAction}
       submitLabel="Save time zone"
-      className="flex max-w-sm flex-col gap-4 [&>button]:self-start"
+      className={NARROW}
       // Every time on the page is drawn anew.
       onDone={() => window.location.reload()}
     >
@@ -87,50 +84,48 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
   <Form
     action={chooseDigestAction}
     submitLabel="Save digest"
-    className="flex max-w-sm flex-col gap-4 [&>button]:self-start"
+    className={NARROW}
     // The fields are drawn anew, with what was stored.
     onDone={() => window.location.reload()}
   >
-    {({ errors }) => {
-      return (
-        <>
-          {errors.channel && <Notice tone="critical">{errors.channel}</Notice>}
-          <SelectField
-            label="When"
-            name="every"
-            options={OPTIONS}
-            defaultValue={choice?.every ?? ''}
-            hint="Growth, received reports, refused calls and votes of the last full week or month."
-            error={errors.every}
-          />
-          {hasMail && (
-            <Choice
-              type="checkbox"
-              name="mail"
-              value="yes"
-              label="By email"
-              hint="One for all your bots."
-              defaultChecked={choice?.isMailed ?? true}
-            />
-          )}
+    {({ errors }) => (
+      <>
+        {errors.channel && <Notice tone="critical">{errors.channel}</Notice>}
+        <SelectField
+          label="When"
+          name="every"
+          options={OPTIONS}
+          defaultValue={choice?.every ?? ''}
+          hint="Growth, received reports, refused calls and votes of the last full week or month."
+          error={errors.every}
+        />
+        {hasMail && (
           <Choice
             type="checkbox"
-            name="discord"
+            name="mail"
             value="yes"
-            label="To Discord"
-            hint="One for each bot, to each of its Discord webhooks; of more than 100 bots, for those with the most servers."
-            defaultChecked={choice?.isOnDiscord ?? !hasMail}
+            label="By email"
+            hint="One for all your bots."
+            defaultChecked={choice?.isMailed ?? true}
           />
-          <Choice
-            type="checkbox"
-            name="onlyIfAny"
-            value="yes"
-            label="Only when something happened"
-            hint="Left out: bots whose counts stayed, without a refused call or a vote, and with at least 95% of their reports."
-            defaultChecked={choice?.isOnlyIfAny ?? false}
-          />
-        </>
-      );
-    }}
+        )}
+        <Choice
+          type="checkbox"
+          name="discord"
+          value="yes"
+          label="To Discord"
+          hint="One for each bot, to each of its Discord webhooks; of more than 100 bots, for those with the most servers."
+          defaultChecked={choice?.isOnDiscord ?? !hasMail}
+        />
+        <Choice
+          type="checkbox"
+          name="onlyIfAny"
+          value="yes"
+          label="Only when something happened"
+          hint="Left out: bots whose counts stayed, without a refused call or a vote, and with at least 95% of their reports."
+          defaultChecked={choice?.isOnlyIfAny ?? false}
+        />
+      </>
+    )}
   </Form>
 );

@@ -3,7 +3,7 @@
 import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { TextField } from '@/components/ui/text-field';
+import { EmailField, TextField } from '@/components/ui/text-field';
 import { askResetAction } from '@/lib/actions/links';
 import { signInAction, startDiscordAction } from '@/lib/actions/sign-in';
 import { paths } from '@/lib/contract/paths';
@@ -38,15 +38,7 @@ export function LoginForm({ callbackPath, forgotPath, error, hasDiscord }: Props
             {error !== null && status === 'idle' && (
               <Notice tone="critical">{SENTENCES.get(error) ?? 'Signing in failed. Try again.'}</Notice>
             )}
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              defaultValue={typed.email}
-              required
-              autoFocus
-            />
+            <EmailField defaultValue={typed.email} autoFocus />
             <TextField
               label="Password"
               name="password"
@@ -87,18 +79,7 @@ const SENTENCES = new Map([
 export const ForgotForm = () => (
   <div className="flex flex-col gap-4">
     <Form isPosted action={askResetAction} submitLabel="Send a link" variant="primary" saysDone>
-      {({ typed, errors }) => (
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          defaultValue={typed.email}
-          error={errors.email}
-        />
-      )}
+      {({ typed, errors }) => <EmailField defaultValue={typed.email} error={errors.email} autoFocus />}
     </Form>
     <Link href={paths.login} className="self-start underline underline-offset-4">
       Back to sign in

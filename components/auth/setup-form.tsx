@@ -1,7 +1,7 @@
 'use client';
 
 import { Form } from '@/components/ui/form';
-import { TextField } from '@/components/ui/text-field';
+import { EmailField, TextField } from '@/components/ui/text-field';
 import { setUp } from '@/lib/actions/setup';
 
 /** Creates the first admin with the one-time token of the set-up link, and signs them in. */
@@ -9,15 +9,7 @@ export const SetupForm = ({ token }: { token: string }) => (
   <Form isPosted action={setUp} hidden={{ token }} submitLabel="Create admin" variant="primary">
     {({ typed, errors }) => (
       <>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={typed.email}
-          required
-          error={errors.email}
-        />
+        <EmailField defaultValue={typed.email} error={errors.email} />
         <TextField
           label="Password"
           name="password"

@@ -108,12 +108,10 @@ function HistoryRow({ point, reader }: { point: StoredPoint; reader: Reader }) {
   );
   return (
     <Row>
-      <Cell label="Time">
-        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
-          {timeText(atMs, 'second', reader)}
-        </time>
-        <Detail text={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`} />
-      </Cell>
+      <TimeCell
+        {...{ atMs, reader }}
+        detail={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`}
+      />
       {count('Servers', 'serverCount')}
       {count('Users', 'userCount')}
       <Cell isNumeric label="Shards">
@@ -129,18 +127,25 @@ type MarkRowProps = AnnotationRow & { reader: Reader };
 function MarkRow({ atMs, text, untilMs, reader }: MarkRowProps) {
   return (
     <Row>
-      <Cell label="Time">
-        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
-          {timeText(atMs, 'second', reader)}
-        </time>
-        <Detail text={untilMs === null ? null : `until ${timeText(untilMs, 'minute', reader)}`} />
-      </Cell>
+      <TimeCell
+        {...{ atMs, reader }}
+        detail={untilMs === null ? null : `until ${timeText(untilMs, 'minute', reader)}`}
+      />
       <Cell colSpan={3} className="wrap-anywhere whitespace-normal text-muted">
         <bdi>{text}</bdi>
       </Cell>
     </Row>
   );
 }
+
+const TimeCell = ({ atMs, detail, reader }: { atMs: number; detail: string | null; reader: Reader }) => (
+  <Cell label="Time">
+    <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
+      {timeText(atMs, 'second', reader)}
+    </time>
+    <Detail text={detail} />
+  </Cell>
+);
 
 const Detail = ({ text }: { text: string | null }) =>
   text !== null && <span className="block text-muted text-xs">{text}</span>;

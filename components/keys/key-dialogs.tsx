@@ -29,7 +29,7 @@ export const CreateKeyDialog = ({ botId, ...dialog }: KeyDialogProps & { botId: 
       <>
         <NameField
           maxLength={160}
-          defaultValue={'default'}
+          defaultValue="default"
           hint="Where the key is used, such as “production”."
           error={errors.name}
         />

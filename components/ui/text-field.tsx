@@ -28,6 +28,11 @@ export function SelectField({
   );
 }
 
+/** The address that a person signs in with: browsers and password managers fill it in. */
+export const EmailField = (props: Partial<Around> & ComponentProps<'input'>) => (
+  <TextField label="Email" name="email" type="email" autoComplete="username" required {...props} />
+);
+
 /** The name of something, in any script. */
 export const NameField = (props: Partial<Around> & ComponentProps<'input'>) => (
   <TextField label="Name" name="name" dir="auto" required autoComplete="off" {...props} />

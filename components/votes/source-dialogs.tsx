@@ -36,7 +36,7 @@ export function AddSourceDialog({ botId, ...dialog }: SourceDialogProps & { botI
             label="List"
             name="kind"
             options={KINDS}
-            defaultValue={'topgg'}
+            defaultValue="topgg"
             onChange={({ target }) => setKind(sourceKind(target.value) ?? 'topgg')}
             hint={note && <span>{note}</span>}
             error={errors.kind}

@@ -1,10 +1,9 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
 import { text, yes } from '@/lib/contract/form-fields';
-import { paths, startPageOf } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink, linkVoid, redeemLink } from '@/lib/services/links/redeem';
@@ -12,7 +11,7 @@ import { done } from '@/lib/services/result';
 import { container } from '@/lib/session/container';
 import { startDiscord } from '@/lib/session/discord';
 import { knownBrowserToken } from '@/lib/session/known-browser';
-import { keepLink, requestOrigin, startSession } from '@/lib/session/start-session';
+import { keepLink, openStartPage, requestOrigin } from '@/lib/session/start-session';
 import { formAction } from './form-action';
 
 /** Uses a link up, and signs its person in; `keep` keeps connected accounts. */
@@ -22,10 +21,7 @@ export const redeemLinkAction = formAction(
     redeemLink(ports, token, { password, keepsIdentities }, await requestOrigin()),
   {
     name: 'link.redeem',
-    shows: async ({ signedIn, user }) => {
-      await startSession(signedIn);
-      return redirect(startPageOf(user));
-    },
+    shows: openStartPage,
   },
 );
 

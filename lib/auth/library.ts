@@ -21,7 +21,7 @@ export function withRelativeUrls({ status, body, headers: given }: Response): Re
 const PLAIN_VALUE = /^[\w.~-]*$/;
 
 /** Removes query parameters on which the library fails, or which it would pass on unchecked. */
-export function withoutOddValues<R extends { readonly nextUrl: URL }>(request: R): R {
+export function withoutUnsafeValues<R extends { readonly nextUrl: URL }>(request: R): R {
   const { searchParams } = request.nextUrl;
   for (const [name, value] of [...searchParams]) if (!PLAIN_VALUE.test(value)) searchParams.delete(name);
   return request;

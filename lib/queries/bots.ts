@@ -11,10 +11,11 @@ import type { BotNamesView } from '@/lib/contract/views';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { Range } from '@/lib/domain/history/history';
 import { fetchJson, type Tagged, taggedQuery } from './fetch-json';
+import { ofBot } from './of-bot';
 
 /** The head of a bot's pages. */
 export const botHeadQuery = (botId: string) =>
-  taggedQuery<BotHeadView>(['bot', botId, 'head'], BOT_HEAD_PATH.replace('{botId}', botId));
+  taggedQuery<BotHeadView>([...ofBot(botId), 'head'], BOT_HEAD_PATH.replace('{botId}', botId));
 
 const headOf = ({ nowMs, state, usage }: BotView) => ({
   nowMs,
@@ -28,7 +29,7 @@ const headOf = ({ nowMs, state, usage }: BotView) => ({
 export function botQuery(botId: string, range: Range, isCompared: boolean) {
   const params = new URLSearchParams({ range, ...(isCompared && { compare: '1' }) });
   return taggedQuery<BotView>(
-    ['bot', botId, range, isCompared],
+    [...ofBot(botId), range, isCompared],
     `${BOT_VIEW_PATH.replace('{botId}', botId)}?${params}`,
     (view, queries) =>
       queries.setQueryData<Tagged<BotHeadView>>(

@@ -3,7 +3,7 @@ import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
 import { linkCookie, setCookieField } from '@/lib/auth/cookies';
 import type { DiscordSettings, RedirectUri } from '@/lib/auth/discord';
-import { LIBRARY_ORIGIN, withoutOddValues, withRelativeUrls } from '@/lib/auth/library';
+import { LIBRARY_ORIGIN, withoutUnsafeValues, withRelativeUrls } from '@/lib/auth/library';
 import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import type { ProviderFailure } from '@/lib/auth/provider-failure';
 import type { LeadsTo } from '@/lib/contract/form-state';
@@ -54,7 +54,7 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
   if (discord === undefined) return new Response(null, { status: 404 });
   let signedIn: Parameters<SignInContext['onSignedIn']>[0] | undefined;
   let failure: ProviderFailure | undefined;
-  const given = await askLibrary(withoutOddValues(request), 'callback/discord', {
+  const given = await askLibrary(withoutUnsafeValues(request), 'callback/discord', {
     discord,
     onSignedIn: (person) => {
       signedIn = person;

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import {
   endedSessionCookie,
   type LinkCookie,
@@ -7,6 +8,8 @@ import {
   parseLinkCookie,
   sessionCookie,
 } from '@/lib/auth/cookies';
+import { startPageOf } from '@/lib/contract/paths';
+import type { User } from '@/lib/domain/people/caller';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/request/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';
 import { container } from '@/lib/session/container';
@@ -20,6 +23,18 @@ export async function startSession(signedIn: SignedInPerson): Promise<void> {
   jar.set(await sessionCookie(signedIn, settings));
   if (jar.has(linkCookieName(settings.origin))) jar.set(linkCookie(null, settings.origin));
   await rememberBrowser(signedIn);
+}
+
+/** The same, and leads to where the person begins. */
+export async function openStartPage({
+  signedIn,
+  user,
+}: {
+  signedIn: SignedInPerson;
+  user: User;
+}): Promise<never> {
+  await startSession(signedIn);
+  return redirect(startPageOf(user));
 }
 
 /** Removes the cookie of a session that has ended. */

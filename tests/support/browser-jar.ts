@@ -90,18 +90,27 @@ export function actionRequest(
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
 ): RequestInit {
-  const id = actionIds().get(name);
-  if (id === undefined) throw new Error(`The build has no server action ${name}.`);
   const body = new FormData();
-  for (const [field, value] of Object.entries(fields)) body.append(`_1_${field}`, value);
-  body.append('0', JSON.stringify([IDLE, '$K1']));
+  for (const [field, value] of partsOf(fields)) body.append(field, value);
   return {
     method: 'POST',
     redirect: 'manual',
-    headers: { accept: 'text/x-component', 'next-action': id, ...headers },
+    headers: { accept: 'text/x-component', 'next-action': idOf(name), ...headers },
     body,
   };
 }
+
+function idOf(name: string): string {
+  const id = actionIds().get(name);
+  if (id === undefined) throw new Error(`The build has no server action ${name}.`);
+  return id;
+}
+
+/** The fields, and the arguments of the action, which are the previous state and the form. */
+const partsOf = (fields: Readonly<Record<string, string>>): (readonly [field: string, value: string])[] => [
+  ...Object.entries(fields).map(([field, value]) => [`_1_${field}`, value] as const),
+  ['0', JSON.stringify([IDLE, '$K1'])],
+];
 
 /** The same as text, for requests that are written byte by byte. */
 export function actionText(
@@ -109,15 +118,11 @@ export function actionText(
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
 ): { readonly headers: Record<string, string>; readonly body: string } {
-  const id = actionIds().get(name);
-  if (id === undefined) throw new Error(`The build has no server action ${name}.`);
-  const parts = [...Object.entries(fields).map(([field, value]) => [`_1_${field}`, value])];
-  parts.push(['0', JSON.stringify([IDLE, '$K1'])]);
-  const written = parts.map(
+  const written = partsOf(fields).map(
     ([field, value]) => `--parts\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
   return {
-    headers: { 'Content-Type': 'multipart/form-data; boundary=parts', 'Next-Action': id, ...headers },
+    headers: { 'Content-Type': 'multipart/form-data; boundary=parts', 'Next-Action': idOf(name), ...headers },
     body: `${written.join('')}--parts--\r\n`,
   };
 }
