@@ -375,7 +375,8 @@ describe('changes', () => {
   });
 
   it('have an axis from zero also where a change is not known', () => {
-    expect(changes([{ name: 'a', value: null, before: 6 }]).y).toMatchObject({ from: 0, note: null });
+    const rows = [6, 11].map((before) => ({ name: 'a', value: null, before }));
+    expect(changes(rows).y).toMatchObject({ from: 0, note: null });
   });
 
   it('twice the change is twice the bar', () => {
