@@ -15,7 +15,7 @@ test('every tab of a bot has the same head, and crumbs that end in its own name'
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
     await expect(crumbs.getByRole('listitem')).toHaveText([/^My bots/, /^Charted/, tab]);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charted');
-    const head = page.getByRole('main').locator('> div').first();
+    const head = page.getByRole('main').locator('> div > div').first();
     await expect(head.getByText(bot.id)).toBeVisible();
     await expect(head.getByRole('button', { name: 'Copy the bot’s id' })).toBeVisible();
     for (const badge of ['Business', 'Healthy'])
