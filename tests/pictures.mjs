@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,13 @@ import { freePort } from './support/free-port.mjs';
 /**
  * `npm run pictures`: takes the pictures of the README and of the start page from the demo, in both themes, and its badge, and
  * writes the names of the tabs that they show (tests/api/demo/tabs.json). tests/api/demo compares tabs and badge with the
- * demo's, so that old pictures are noticed. Draws `icon.svg` for browsers and phones that read no SVG.
+ * demo's, so that old pictures are noticed. With `--all`, takes pictures of every page instead (tests/look/look.ts). Draws `icon.svg` for browsers and phones that read no SVG.
  */
+
+if (process.argv[2] === '--all') {
+  const run = ['playwright', 'test', '-c', 'tests/look/playwright.config.ts', ...process.argv.slice(3)];
+  process.exit(spawnSync('npx', run, { stdio: 'inherit' }).status ?? 1);
+}
 
 const PUBLIC = join(import.meta.dirname, '..', 'public');
 const FOLDER = join(PUBLIC, 'pictures');

@@ -1,0 +1,132 @@
+import { REPORT_PATH } from '@/lib/contract/api-paths';
+import { connect } from '@/lib/data/sqlite/open';
+import { seedBot } from '@/lib/data/sqlite/seed';
+import { type DemoBot, pastAccount, pastMarks, pastParts, pastReports } from '@/lib/demo/past';
+import type { Account } from '@/lib/domain/bots/account';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { changeBot } from '@/lib/services/bots/change';
+import { setPublic } from '@/lib/services/bots/publish';
+import { addMark } from '@/lib/services/marks/marks';
+import { accepted } from '../support/result';
+import { makeBot, makeKey, makePerson, type Site } from '../support/site';
+
+/** The people and bots of the pictures: one bot in each state, and people with none, 3, 20 and 300 bots. */
+
+export const PEOPLE = {
+  admin: 'admin@example.org',
+  three: 'three@example.org',
+  states: 'states@example.org',
+  twenty: 'twenty@example.org',
+  many: 'many@example.org',
+  none: 'none@example.org',
+} as const;
+
+const idOf = (n: number) => String(1_183_746_529_012_345_600n + BigInt(n));
+export const BOTS = {
+  healthy: idOf(1),
+  warning: idOf(2),
+  critical: idOf(3),
+  stopped: idOf(4),
+  silent: idOf(5),
+  planned: idOf(6),
+  disabled: idOf(7),
+  new: idOf(8),
+  one: idOf(9),
+  long: idOf(10),
+  rtl: idOf(11),
+} as const;
+
+const LONG = 'The Extraordinarily Long-Winded Bot Of The Grand Harbour Master And Her Many Helpers';
+const past = (of: Partial<DemoBot> & Pick<DemoBot, 'id' | 'name'>): DemoBot => ({
+  plan: 'business',
+  servers: 48_210,
+  shards: 48,
+  used: 28_944,
+  cycleDays: 20,
+  ...of,
+});
+
+export async function makeAll(site: Site): Promise<void> {
+  const { id: adminId } = await makePerson(site, PEOPLE.admin, 'admin', 'Ada Marsh');
+  const owners: Record<string, string> = { [PEOPLE.admin]: adminId };
+  for (const email of Object.values(PEOPLE).slice(1))
+    owners[email] = (await makePerson(site, email, 'owner', 'Ada Marsh')).id;
+  const file = site.databaseUrl.replace(/^file:/, '');
+  const nowMs = Date.now();
+  const seed = (email: string, bot: DemoBot, changed: Partial<Account> = {}, silentMs = 0) => {
+    const database = connect(file);
+    const reports = [...pastReports(bot, nowMs)].filter(({ atMs }) => atMs <= nowMs - silentMs);
+    const last = reports.at(-1);
+    if (last === undefined) throw new Error(`${bot.name} has no reports`);
+    const account = { ...pastAccount(bot, nowMs, last), ...changed };
+    const parts = pastParts(account.days, account.registeredAtMs).slice(0, -1);
+    seedBot(database, account, owners[email] ?? '', { reports, parts }, nowMs);
+    database.close();
+  };
+  const limit = PLANS.business.callsPerCycle;
+  const harbour = past({ id: BOTS.healthy, name: 'Harbour' });
+  seed(PEOPLE.three, harbour);
+  accepted(await setPublic(site.ports, OPERATOR, BOTS.healthy, true));
+  for (const mark of pastMarks(harbour, nowMs))
+    accepted(await addMark(site.ports, OPERATOR, BOTS.healthy, mark));
+  const small = { servers: 3_842, shards: 4, plan: 'premium', used: 8_412, cycleDays: 26 } as const;
+  seed(PEOPLE.three, past({ ...small, id: BOTS.warning, name: 'Lantern Music' }));
+  seed(
+    PEOPLE.three,
+    past({
+      id: BOTS.critical,
+      name: 'Tidekeeper',
+      plan: 'free',
+      servers: 412,
+      shards: 1,
+      used: 1_446,
+      cycleDays: 27,
+    }),
+  );
+  seed(PEOPLE.states, past({ id: BOTS.stopped, name: 'Stopped', used: limit, cycleDays: 27 }));
+  seed(PEOPLE.states, past({ id: BOTS.silent, name: 'Silent' }), {}, 5 * HOUR_MS);
+  seed(PEOPLE.states, past({ id: BOTS.planned, name: 'Planned' }), {}, 20 * MINUTE_MS);
+  seed(PEOPLE.states, past({ id: BOTS.disabled, name: 'Disabled' }));
+  seed(PEOPLE.states, past({ id: BOTS.long, name: LONG }));
+  seed(PEOPLE.states, past({ ...small, id: BOTS.rtl, name: 'בוט הנמל الميناء' }));
+  const disabledReason = 'It sent the counts of another bot';
+  accepted(await changeBot(site.ports, OPERATOR, BOTS.disabled, { isDisabled: true, disabledReason }));
+  const send = async (id: string, path: string, body: object) => {
+    const { key } = await makeKey(site, id);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const { ok, status } = await fetch(site.origin + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!ok) throw new Error(`${path} ${status}`);
+  };
+  await send(BOTS.planned, `/api/v1/bots/${BOTS.planned}/pause`, {
+    minutes: 120,
+    reason: 'Moving to a new host',
+  });
+  for (const [id, name] of [
+    [BOTS.new, 'Brand new'],
+    [BOTS.one, 'One report'],
+  ] as const)
+    await makeBot(site, { id, owner: PEOPLE.states, name });
+  await send(BOTS.one, REPORT_PATH, { botId: BOTS.one, serverCount: 120, userCount: 5_400 });
+  await send(BOTS.healthy, REPORT_PATH, { botId: BOTS.healthy, serverCount: 48_284, userCount: 3_385_517 });
+  for (const [email, count, from] of [
+    [PEOPLE.twenty, 20, 1_000],
+    [PEOPLE.many, 300, 2_000],
+  ] as const)
+    for (let n = 0; n < count; n++) {
+      const used = n % 9 === 0 ? 1_460 : n % 5 === 0 ? 1_250 : 40 * (n % 25);
+      const bot = past({
+        id: idOf(from + n),
+        name: `Bot of ${['rivers', 'harbours', 'lanterns', 'tides'][n % 4]} ${n}`,
+        plan: 'free',
+        servers: 20 + n * 37,
+        shards: 1,
+        used,
+      });
+      seed(email, bot, {}, n % 11 === 0 ? 6 * HOUR_MS : 0);
+    }
+}
