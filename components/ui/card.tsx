@@ -21,7 +21,7 @@ export function Card({ title, aside, level = 2, className, children }: CardProps
       aria-labelledby={id}
       className={cn('flex min-w-0 flex-col rounded border bg-surface', className)}
     >
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2">
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3">
         <Heading id={id} className="font-semibold text-sm">
           {title}
         </Heading>

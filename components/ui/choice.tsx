@@ -17,7 +17,7 @@ export function Choice({ type, label, hint, className, ...rest }: ChoiceProps) {
         {...rest}
         type={type}
         aria-describedby={hint ? hintId : undefined}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-action"
       />
       <span className="min-w-0">
         <span>{label}</span>

@@ -1,8 +1,16 @@
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-// The one scale of tailwind.config.ts with a name that Tailwind itself does not have.
-const merge = extendTailwindMerge({ extend: { theme: { radius: ['inner'] } } });
+// The names of tailwind.config.ts that Tailwind itself does not have, and that could be taken for colours.
+const merge = extendTailwindMerge({
+  extend: {
+    theme: {
+      radius: ['inner', 'control', 'dialog'],
+      text: ['control', 'figure', 'headline'],
+      shadow: ['float'],
+    },
+  },
+});
 
 /** Joins class names. Of two classes of Tailwind for one property the last one is kept. */
 export const cn = (...classes: readonly ClassValue[]): string => merge(clsx(classes));

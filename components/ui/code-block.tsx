@@ -16,7 +16,7 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
         tabIndex={0}
         className="min-w-0 flex-1 overflow-x-auto rounded"
       >
-        <pre translate="no" className="w-max px-3 py-2 text-xs leading-6">
+        <pre translate="no" className="w-max px-4 py-3 text-xs leading-5">
           <code>{code}</code>
         </pre>
       </section>

@@ -41,7 +41,7 @@ export function Dialog({ title, description, onClose, isDismissible = true, chil
           onPointerDownOutside={isDismissible ? undefined : dont}
           onEscapeKeyDown={isDismissible ? undefined : dont}
           className={cn(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded border bg-surface p-4 focus:outline-none sm:p-6',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-110 -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded-dialog border bg-surface p-4 shadow-float focus:outline-none sm:p-5 max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-none max-md:translate-y-0 max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
             appear,
           )}
         >
@@ -58,7 +58,7 @@ export function Dialog({ title, description, onClose, isDismissible = true, chil
           {isDismissible && (
             <Radix.Close
               aria-label="Close"
-              className="absolute top-3 right-3 inline-flex sm:top-5 sm:right-5 size-8 shrink-0 items-center justify-center rounded text-muted hover:bg-inset hover:text-ink"
+              className="absolute top-3 right-3 inline-flex sm:top-4 sm:right-4 size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
             >
               <X className="size-4" />
             </Radix.Close>
@@ -71,5 +71,9 @@ export function Dialog({ title, description, onClose, isDismissible = true, chil
 
 /** The buttons at the end of a dialog; the primary action comes last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+  return (
+    <div className="-mx-4 sm:-mx-5 -mb-4 sm:-mb-5 mt-5 flex flex-wrap justify-end gap-2 rounded-b-[inherit] border-t bg-canvas px-4 py-3 sm:px-5 max-md:[&>*]:flex-1">
+      {children}
+    </div>
+  );
 }

@@ -83,7 +83,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         collisionPadding={8}
         onCloseAutoFocus={(event) => isFocusFree() || event.preventDefault()}
         className={cn(
-          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto rounded border bg-surface p-1 focus:outline-none',
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto rounded border bg-surface p-1 shadow-float focus:outline-none',
           className,
         )}
         {...props}
@@ -104,7 +104,7 @@ export function DropdownMenuItem({ variant = 'default', className, ...props }: I
     radix && (
       <radix.Item
         className={cn(
-          'flex h-8 w-full items-center gap-2 rounded-inner px-2 text-sm focus:bg-inset focus:outline-none data-disabled:text-muted [&_svg]:size-4',
+          'flex h-8 w-full items-center gap-2 rounded-inner px-2 text-control focus:bg-hover focus:outline-none data-disabled:text-muted [&_svg]:size-4',
           variant === 'destructive' ? 'text-critical' : '[&_svg]:text-muted',
           className,
         )}

@@ -29,7 +29,7 @@ export function Field({ label, isLabelHidden = false, hint, error, className, ch
   const described = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(' ');
   return (
     <div className={cn('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium text-sm'}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-medium text-control'}>
         {label}
       </label>
       {children({

@@ -2,7 +2,6 @@
 
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonStyle } from './button-style';
-import { cn } from './cn';
 import { Tooltip } from './tooltip';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
@@ -15,12 +14,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 export function IconButton({ label, icon, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        className={buttonStyle('ghost', 'icon', cn('text-muted hover:text-ink', className))}
-      >
+      <button {...rest} type={type} aria-label={label} className={buttonStyle('ghost', 'icon', className)}>
         {icon}
       </button>
     </Tooltip>

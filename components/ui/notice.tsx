@@ -5,10 +5,18 @@ import { cn } from './cn';
 type NoticeTone = 'info' | 'healthy' | 'warning' | 'critical';
 
 const LOOK = {
-  info: { style: 'bg-inset text-ink', icon: Info },
-  healthy: { style: 'bg-healthy-soft text-healthy', icon: CircleCheck },
-  warning: { style: 'bg-warning-soft text-warning', icon: TriangleAlert },
-  critical: { style: 'bg-critical-soft text-critical', icon: CircleAlert },
+  info: { style: 'bg-inset', mark: 'text-muted', icon: Info },
+  healthy: { style: 'bg-healthy-soft border-healthy-mark/30', mark: 'text-healthy-mark', icon: CircleCheck },
+  warning: {
+    style: 'bg-warning-soft border-warning-mark/30',
+    mark: 'text-warning-mark',
+    icon: TriangleAlert,
+  },
+  critical: {
+    style: 'bg-critical-soft border-critical-mark/30',
+    mark: 'text-critical-mark',
+    icon: CircleAlert,
+  },
 } as const satisfies Record<NoticeTone, unknown>;
 
 type NoticeProps = {
@@ -26,13 +34,13 @@ export function Notice({
   className,
   children,
 }: NoticeProps) {
-  const { style, icon: Icon } = LOOK[tone];
+  const { style, mark, icon: Icon } = LOOK[tone];
   return (
     <div
       role={role === 'none' ? undefined : role}
-      className={cn('flex items-start gap-2 rounded px-3 py-2 text-sm', style, className)}
+      className={cn('flex items-start gap-3 rounded border px-4 py-3 text-ink text-sm', style, className)}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" />
+      <Icon className={cn('mt-0.5 size-4 shrink-0', mark)} />
       <div className="min-w-0 break-words">{children}</div>
     </div>
   );

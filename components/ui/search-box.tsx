@@ -29,7 +29,7 @@ export function SearchBox({ label, action, name = 'q', value, keep = {}, classNa
           defaultValue={value}
           aria-label={label}
           placeholder={label}
-          className={cn(CONTROL, 'pl-8')}
+          className={cn(CONTROL, 'h-8 pl-8 md:text-control')}
         />
       </form>
     </search>

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
-      className={cn('animate-pulse rounded bg-inset motion-reduce:animate-none', className)}
+      className={cn('animate-pulse rounded-inner bg-inset motion-reduce:animate-none', className)}
     />
   );
 }

@@ -32,7 +32,7 @@ export function Sonner({ calls }: { calls: readonly ToastCall[] }) {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-2 rounded border border-line-strong bg-surface p-3 font-sans text-ink text-sm',
+            'flex w-full items-start gap-2 rounded border bg-surface p-3 shadow-float font-sans text-ink text-sm',
           icon: 'mt-0.5 shrink-0',
           title: 'break-words',
           description: 'break-words text-muted',

@@ -15,15 +15,15 @@ type StateProps = {
 /** An empty state: says why there is nothing, and what to do. */
 export function EmptyState({ title, children, icon, actions, className }: StateProps) {
   return (
-    <div className={cn('flex flex-col items-center gap-2 px-4 py-12 text-center', className)}>
+    <div className={cn('flex flex-col items-start gap-2 px-4 py-6', className)}>
       {icon && (
-        <span className="mb-1 text-muted [&_svg]:size-6" aria-hidden="true">
+        <span className="text-muted [&_svg]:size-5" aria-hidden="true">
           {icon}
         </span>
       )}
-      <p className="font-semibold text-base">{title}</p>
-      {children && <div className="max-w-prose text-balance text-muted text-sm">{children}</div>}
-      {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
+      <p className="font-semibold text-sm">{title}</p>
+      {children && <div className="max-w-prose text-muted text-sm">{children}</div>}
+      {actions && <div className="mt-1 flex flex-wrap gap-2">{actions}</div>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function Table({ label, isStacked = false, className, children }: TablePr
   );
 }
 
-/** A row of 40 px. */
+/** A row of 44 px. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} className={cn('row', className)} />;
 }

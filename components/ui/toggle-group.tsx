@@ -8,8 +8,8 @@ import { Link } from './link';
 import type { Option } from './select';
 
 const ITEM =
-  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded border px-2 font-medium text-xs max-[22rem]:px-1.5';
-const ON = 'border-line-strong bg-surface text-ink';
+  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded-inner border px-2 font-medium text-xs max-[22rem]:px-1.5';
+const ON = 'chosen border-edge bg-surface text-ink';
 const OFF = 'border-transparent text-muted hover:text-ink';
 const FOCUS =
   'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2';
@@ -43,7 +43,7 @@ export function ToggleGroup({
       <div
         {...rest}
         role={role}
-        className={cn('inline-flex shrink-0 self-center rounded bg-inset', className)}
+        className={cn('inline-flex shrink-0 self-center rounded-control bg-inset p-0.5', className)}
       />
     </GroupContext>
   );

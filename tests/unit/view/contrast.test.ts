@@ -15,7 +15,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const BACKGROUNDS = ['canvas', 'surface', 'inset'];
+const BACKGROUNDS = ['canvas', 'surface', 'rail', 'inset', 'hover'];
 const TEXTS: readonly [text: string, backgrounds: readonly string[]][] = [
   ['ink', BACKGROUNDS],
   ['muted', BACKGROUNDS],
@@ -24,13 +24,17 @@ const TEXTS: readonly [text: string, backgrounds: readonly string[]][] = [
   ['warning', [...BACKGROUNDS, 'warning-soft']],
   ['critical', [...BACKGROUNDS, 'critical-soft']],
   ['accent-ink', ['accent']],
-  ['danger-ink', ['danger']],
+  ['action-ink', ['action']],
+  ['danger', ['surface', 'critical-soft']],
+  ...['key', 'str', 'num', 'dim'].map((name) => [`code-${name}`, ['inset']] as [string, string[]]),
 ];
 const MARKS = [
   'line-strong',
   'accent',
   ...['healthy', 'warning', 'critical'].map((name) => `${name}-mark`),
-  ...['servers', 'users', 'calls', 'refused'].map((name) => `series-${name}`),
+  ...['servers', 'users', 'calls', 'refused', 'reads', 'history', 'other', 'before'].map(
+    (name) => `series-${name}`,
+  ),
 ];
 
 describe.each(['light', 'dark'] as const)('the colours of the theme %s', (theme) => {
