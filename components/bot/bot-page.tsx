@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
+import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
+import { Num } from '@/components/ui/num';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
@@ -20,9 +22,11 @@ import { PLACES } from '@/lib/view/state-sentence';
 import { FirstReport } from './first-report';
 import { PlanCard } from './plan-card';
 import { QuotaCard } from './quota-card';
+import { quotaMeter } from './quota-meter';
 import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
+import { quotaMark } from './state-look';
 import { Sentence } from './state-sentence';
 
 type Props = {
@@ -57,27 +61,56 @@ export function BotPage(props: Props) {
   const [isKeyShown, setIsKeyShown] = useState(false);
   const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
+  const head = (
+    <div className="mb-3 flex flex-wrap items-center justify-end gap-2 md:flex-nowrap">
+      {!isOutdated(error) && (
+        <Sentence
+          {...{ botId, apiCalls, isAdmin, nowMs }}
+          state={view.state}
+          since={view.since}
+          lastReportAtMs={lastReport?.atMs ?? null}
+          forecast={view.forecast}
+          hasLargerPlan={upgrade !== null}
+        />
+      )}
+      {actions}
+      <SendStatsForm
+        botId={botId}
+        prefill={lastReport}
+        blocked={blockedReport(view, blocked)}
+        nowMs={nowMs}
+      />
+    </div>
+  );
+  if (lastReport === null || isKeyShown)
+    return (
+      <>
+        {head}
+        <p className="mb-3 flex items-center gap-3">
+          <span {...quotaMeter(apiCalls)}>
+            <svg aria-hidden="true" className={`block h-1 w-16 ${quotaMark(view.state)}`}>
+              <rect width="100%" height="4" rx="2" fill="var(--line)" />
+              <rect width={`${Math.min(100, apiCalls.percentage)}%`} height="4" rx="2" fill="currentColor" />
+            </svg>
+          </span>
+          <span className="text-muted">
+            <Num value={apiCalls.used} /> of <Num value={apiCalls.limit} /> calls used, resets in{' '}
+            <Countdown untilMs={resetAtMs} nowMs={nowMs} done="0 s" onDone={refetch} />
+          </span>
+        </p>
+        <div id={PLACES.firstReport}>
+          <FirstReport
+            {...{ botId, baseUrl, wheel, nowMs }}
+            blocked={blocked?.reason ?? null}
+            firstSteps={view.firstSteps}
+            onKey={setIsKeyShown}
+          />
+        </div>
+      </>
+    );
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-end gap-2 md:flex-nowrap">
-        {!isOutdated(error) && (
-          <Sentence
-            {...{ botId, apiCalls, isAdmin, nowMs }}
-            state={view.state}
-            since={view.since}
-            lastReportAtMs={lastReport?.atMs ?? null}
-            forecast={view.forecast}
-            hasLargerPlan={upgrade !== null}
-          />
-        )}
-        {actions}
-        <SendStatsForm
-          botId={botId}
-          prefill={lastReport}
-          blocked={blockedReport(view, blocked)}
-          nowMs={nowMs}
-        />
-      </div>
+      {head}
       <SharedCrosshair>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
           <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} state={view.state} />
@@ -95,34 +128,26 @@ export function BotPage(props: Props) {
             nowMs={nowMs}
             blocked={blocked}
           />
-          <div id={PLACES.firstReport} className="grid min-w-0 md:col-span-3">
-            {lastReport === null || isKeyShown ? (
-              <FirstReport
-                {...{ botId, baseUrl, wheel, nowMs, blocked }}
-                firstSteps={view.firstSteps}
-                onKey={setIsKeyShown}
-              />
-            ) : (
-              <HistoryCard
-                botId={botId}
-                isBusy={view.isBusy}
-                points={points}
-                before={before}
-                changes={view.changes}
-                previousChanges={view.previousChanges}
-                gaps={view.gaps}
-                annotations={view.annotations}
-                fromMs={view.fromMs}
-                untilMs={view.untilMs}
-                nowMs={nowMs}
-                intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
-                bucketMs={view.bucketMs}
-                range={view.range}
-                historyDays={usage.capabilities.historyDays}
-                hrefOf={(to, compares = isCompared) => botPageHref(botId, to, compares)}
-                mayLeave={async () => !isOutdated((await refetch()).error)}
-              />
-            )}
+          <div className="grid min-w-0 md:col-span-3">
+            <HistoryCard
+              botId={botId}
+              isBusy={view.isBusy}
+              points={points}
+              before={before}
+              changes={view.changes}
+              previousChanges={view.previousChanges}
+              gaps={view.gaps}
+              annotations={view.annotations}
+              fromMs={view.fromMs}
+              untilMs={view.untilMs}
+              nowMs={nowMs}
+              intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
+              bucketMs={view.bucketMs}
+              range={view.range}
+              historyDays={usage.capabilities.historyDays}
+              hrefOf={(to, compares = isCompared) => botPageHref(botId, to, compares)}
+              mayLeave={async () => !isOutdated((await refetch()).error)}
+            />
           </div>
           <div id={PLACES.calls} className="grid min-w-0 md:col-span-3 lg:col-span-2">
             <CallsCard

@@ -1,7 +1,8 @@
-import { Circle, CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { BellRing, ChevronRight, Circle, CircleCheck, Globe, TriangleAlert, Vote } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { CodeBlock } from '@/components/ui/code-block';
 import type { Elements } from '@/components/ui/elements';
 import { FormNotice } from '@/components/ui/form-notice';
@@ -18,127 +19,213 @@ import { paths } from '@/lib/contract/paths';
 import { ofBot } from '@/lib/queries/of-bot';
 import { activityHref } from '@/lib/view/activity-links';
 import { firstPrograms, type Program, type Wheel } from '@/lib/view/quick-start';
-import type { Blocked } from './reports-card';
 
 type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
   botId: string;
   /** The service's own origin, or ANY_ORIGIN. */
   baseUrl: string;
   wheel: Wheel | null;
-  /** Why no report is accepted; `null` if one is. */
-  blocked: Blocked | null;
+  /** Why no report is accepted, in one sentence; `null` if one is. */
+  blocked: string | null;
   /** Called with whether a new key is on the screen: it must not vanish when the first report arrives. */
   onKey: (isShown: boolean) => void;
 };
 
-/** In place of the charts of a new bot: a key, complete programs with it, and what has arrived from the bot so far. */
+/** The page of a new bot: a key, complete programs with it, what has arrived from the bot so far, and what to do next. */
 export function FirstReport(props: FirstReportProps) {
   const { botId, firstSteps, nowMs, blocked, onKey } = props;
   const form = useForm(createKeyAction, { changes: ofBot(botId), onDone: () => onKey(true) });
   const key = form.state.value?.key ?? null;
   if (blocked !== null && firstSteps !== null) {
     return (
-      <Card title="Servers and users">
-        <EmptyState title="No reports yet">{blocked.reason}</EmptyState>
+      <Card title="Send the first report">
+        <EmptyState title="No reports yet">{blocked}</EmptyState>
       </Card>
     );
   }
+  const hasKey = key !== null || firstSteps?.hasKey !== false;
+  const hasReported = firstSteps === null;
   return (
-    <Card title="Send the first report">
-      <ol className="flex flex-col gap-5 pt-2">
-        <Step number={1} label="Create a key">
-          {key !== null ? (
-            <>
-              <Notice tone="warning">
-                This is the only time that the key is shown. The programs below hold it.
-              </Notice>
-              <CodeBlock label="API key" code={key} />
-            </>
-          ) : (
-            <form {...form.form} className="flex flex-wrap items-center gap-3">
-              <FormNotice {...form.state} />
-              <input type="hidden" name="botId" value={botId} />
-              <input type="hidden" name="name" value="default" />
-              <Button type="submit" variant="primary" isPending={form.isPending}>
-                {firstSteps?.hasKey ? 'Create another key' : 'Create key'}
-              </Button>
-              {firstSteps?.hasKey && (
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <section aria-label="Send the first report" className="min-w-0 rounded border bg-surface">
+        <ol className="divide-y">
+          <Step
+            number={1}
+            state={hasKey ? 'done' : 'now'}
+            label={key === null ? 'Create a key' : 'Copy the key'}
+          >
+            {key !== null ? (
+              <>
+                <Notice tone="warning">
+                  This is the only time that the key is shown. The programs below hold it.
+                </Notice>
+                <CodeBlock label="API key" code={key} />
+              </>
+            ) : (
+              <form {...form.form} className="flex flex-wrap items-center gap-3">
+                <FormNotice {...form.state} />
+                <input type="hidden" name="botId" value={botId} />
+                <input type="hidden" name="name" value="default" />
+                <Button type="submit" variant={hasKey ? 'secondary' : 'primary'} isPending={form.isPending}>
+                  {hasKey ? 'Create another key' : 'Create key'}
+                </Button>
                 <span className="text-muted">
-                  Or put one of{' '}
-                  <Link href={paths.bot(botId).keys} className="underline underline-offset-4">
-                    its keys
-                  </Link>{' '}
-                  in place of <code translate="no">btm_…</code> below.
+                  {hasKey ? (
+                    <>
+                      Or put one of{' '}
+                      <Link href={paths.bot(botId).keys} className="underline underline-offset-4">
+                        its keys
+                      </Link>{' '}
+                      in place of <code translate="no">btm_…</code> below.
+                    </>
+                  ) : (
+                    'It is shown once, and filled in below.'
+                  )}
                 </span>
-              )}
-            </form>
-          )}
-        </Step>
-        <Step number={2} label="Run one of these programs">
-          <Programs {...props} apiKey={key ?? 'btm_…'} />
-        </Step>
-        <Step number={3} label="See it arrive">
+              </form>
+            )}
+          </Step>
+          <Step
+            number={2}
+            state={hasReported ? 'done' : hasKey ? 'now' : 'later'}
+            label="Run one of these programs"
+          >
+            <Programs {...props} apiKey={key ?? 'btm_…'} />
+          </Step>
+          <Step number={3} state={hasReported ? 'done' : 'later'} label="See it arrive">
+            <p className="text-muted">
+              Calls appear under Live within seconds, refused ones with the reason.
+            </p>
+            {hasReported && (
+              <Button variant="primary" className="self-start" onClick={() => onKey(false)}>
+                Show the charts
+              </Button>
+            )}
+          </Step>
+        </ol>
+      </section>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title="Live">
           <div role="status">
             <Progress botId={botId} steps={firstSteps} nowMs={nowMs} />
           </div>
-          {firstSteps === null && (
-            <Button variant="primary" className="self-start" onClick={() => onKey(false)}>
-              Show the charts
-            </Button>
-          )}
-        </Step>
-      </ol>
-    </Card>
+        </Card>
+        <NextSteps botId={botId} />
+      </div>
+    </div>
   );
 }
 
-function Step({ number, label, children }: { number: number; label: string; children: Elements }) {
+type StepState = 'done' | 'now' | 'later';
+
+const STEP_LOOK: Readonly<Record<StepState, string>> = {
+  done: 'bg-healthy-soft text-healthy',
+  now: 'bg-ink text-surface',
+  later: 'border text-muted',
+};
+
+type StepProps = { number: number; state: StepState; label: string; children: Elements };
+
+function Step({ number, state, label, children }: StepProps) {
+  const look = cn(
+    'grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs',
+    STEP_LOOK[state],
+  );
   return (
-    <li className="flex min-w-0 flex-col gap-2">
-      <span className="font-medium">
-        <span className="mr-2 text-muted">{number}</span>
-        <span>{label}</span>
-      </span>
-      {children}
+    <li className="flex min-w-0 gap-3 p-4">
+      <span className={look}>{state === 'done' ? <CircleCheck className="size-4" /> : number}</span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h2 className="pt-0.5 font-semibold">{label}</h2>
+        {children}
+      </div>
     </li>
   );
 }
 
-/** One program open at a time; the browser closes the others by their common name, also without scripts. */
+/** One program at a time, chosen by radio buttons that style sheets obey, so that all can be read without scripts. */
 function Programs({ botId, apiKey, ...service }: FirstReportProps & { apiKey: string }) {
-  const [chosen, setChosen] = useState<Program['language']>('JavaScript');
-  return firstPrograms({ ...service, bot: { id: botId, key: apiKey } }).map((program) => (
-    <details
-      key={program.language}
-      name="program"
-      open={program.language === chosen}
-      onToggle={({ currentTarget }) => currentTarget.open && setChosen(program.language)}
-      className="min-w-0 rounded border px-3 py-2"
-    >
-      <summary className="min-h-6 rounded-inner font-medium">{program.language}</summary>
-      <div className="mt-2 flex min-w-0 flex-col gap-3">
-        {program.install && (
-          <OriginCode label={`Install the ${program.language} client`} code={program.install} />
-        )}
-        {program.yarn && (
-          <>
-            <p className="text-muted">
-              With Yarn 4, put this into <code translate="no">.yarnrc.yml</code> and run{' '}
-              <code translate="no">yarn add @botmeter/client</code>:
-            </p>
-            <OriginCode label="Settings of Yarn 4" code={program.yarn} />
-          </>
-        )}
-        {program.file && (
-          <p className="text-muted">
-            Save this as <code translate="no">{program.file}</code>:
-          </p>
-        )}
-        <OriginCode label={`First report with ${program.language}`} code={program.code} />
-        {program.run && <CodeBlock label={`Run the ${program.language} program`} code={program.run} />}
+  const name = useId();
+  const programs = firstPrograms({ ...service, bot: { id: botId, key: apiKey } });
+  return (
+    <fieldset className="group/programs min-w-0 rounded border bg-inset">
+      <legend className="sr-only">Language</legend>
+      <div className="flex gap-5 border-b px-4">
+        {programs.map(({ language }, at) => (
+          <label
+            key={language}
+            className="-mb-px flex h-9 cursor-pointer items-center border-transparent border-b-2 font-medium text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent has-checked:border-ink has-checked:text-ink"
+          >
+            <input type="radio" name={name} value={language} defaultChecked={at === 0} className="sr-only" />
+            <span>{language}</span>
+          </label>
+        ))}
       </div>
-    </details>
-  ));
+      {programs.map((program) => (
+        <div key={program.language} className={cn('hidden', SHOWN[program.language])}>
+          <ProgramSteps {...program} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+const SHOWN: Readonly<Record<Program['language'], string>> = {
+  JavaScript: 'group-has-[[value=JavaScript]:checked]/programs:block',
+  Python: 'group-has-[[value=Python]:checked]/programs:block',
+  curl: 'group-has-[[value=curl]:checked]/programs:block',
+};
+
+function ProgramSteps({ language, install, yarn, file, code, run }: Program) {
+  return (
+    <div className="flex min-w-0 flex-col divide-y *:rounded-none *:border-x-0">
+      {install && <OriginCode label={`Install the ${language} client`} code={install} />}
+      {yarn && (
+        <details className="px-3 py-2">
+          <summary className="min-h-6 rounded-inner text-muted text-xs">With Yarn 4</summary>
+          <p className="my-2 text-muted">
+            Put this into <code translate="no">.yarnrc.yml</code> and run{' '}
+            <code translate="no">yarn add @botmeter/client</code>:
+          </p>
+          <OriginCode label="Settings of Yarn 4" code={yarn} />
+        </details>
+      )}
+      {file && (
+        <p className="px-3 py-2 text-muted">
+          Save this as <code translate="no">{file}</code>:
+        </p>
+      )}
+      <OriginCode label={`First report with ${language}`} code={code} />
+      {run && <CodeBlock label={`Run the ${language} program`} code={run} />}
+    </div>
+  );
+}
+
+/** What is worth setting up while the first report is on its way. */
+function NextSteps({ botId }: { botId: string }) {
+  const { alerts, settings, votes } = paths.bot(botId);
+  const steps = [
+    { href: alerts, icon: BellRing, label: 'Be notified when it falls silent' },
+    { href: settings, icon: Globe, label: 'Publish its page and badges' },
+    { href: votes, icon: Vote, label: 'Collect its votes' },
+  ];
+  return (
+    <Card title="What next">
+      <ul className="-mx-4 -mb-4 divide-y border-t">
+        {steps.map(({ href, icon: Icon, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="flex min-h-10 items-center gap-3 px-4 -outline-offset-2 hover:bg-inset"
+            >
+              <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+              <span className="flex-1">{label}</span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }
 
 /** What has arrived, in the order in which it does. */

@@ -17,6 +17,7 @@ const execute = promisify(execFile);
 const run = (command: string, args: string[], { cwd }: { cwd?: string } = {}) =>
   execute(command, args, { ...(cwd && { cwd }), env: { ...process.env, FORCE_COLOR: '0' } });
 const cardOf = (page: Page) => page.getByRole('region', { name: 'Send the first report' });
+const liveOf = (page: Page) => page.getByRole('region', { name: 'Live' });
 const codeOf = async (page: Page, label: string) =>
   (await cardOf(page).getByRole('region', { name: label, exact: true }).textContent()) ?? '';
 
@@ -61,7 +62,7 @@ test('from the set-up link to the first report by the printed program takes at m
   await page.getByLabel('Owner’s email').fill('root@example.org');
   await click('Register bot', page.getByRole('dialog'));
   await expect(page.getByRole('heading', { name: 'Lantern', level: 1 })).toBeVisible();
-  await expect(cardOf(page).getByText('No key yet')).toBeVisible();
+  await expect(liveOf(page).getByText('No key yet')).toBeVisible();
   await expectAccessibleInBothThemes(page, 'a new bot');
   await click('Create key', cardOf(page));
   await expect(cardOf(page).getByText('the only time that the key is shown')).toBeVisible();
@@ -78,7 +79,7 @@ test('from the set-up link to the first report by the printed program takes at m
     expect(stdout).toContain('ok: true');
   });
   // The key stays on the screen until its reader has done with it.
-  await expect(cardOf(page).getByText('The first report has arrived')).toBeVisible();
+  await expect(liveOf(page).getByText('The first report has arrived')).toBeVisible();
   await expect(cardOf(page).getByRole('region', { name: 'API key' })).toBeVisible();
   await cardOf(page).getByRole('button', { name: 'Show the charts' }).click();
   await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible();
@@ -110,21 +111,21 @@ test('what arrives from a new bot is listed as it does: a refused call with its 
   await makeBot(site, { id, owner: email });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
-  await expect(cardOf(page).getByText('No key yet')).toBeVisible();
+  await expect(liveOf(page).getByText('No key yet')).toBeVisible();
   const { key } = await makeKey(site, id);
-  await expect(cardOf(page).getByText('The key was not used yet')).toBeVisible();
+  await expect(liveOf(page).getByText('The key was not used yet')).toBeVisible();
   expect(await report(site, key, newBotId(), 5)).toBe(403);
-  await expect(cardOf(page).getByText('403 bot_mismatch')).toBeVisible();
-  await expect(cardOf(page).getByText(/^This key belongs to a different bot/)).toBeVisible();
-  await expect(cardOf(page).getByText(/^A key was used/)).toBeVisible();
+  await expect(liveOf(page).getByText('403 bot_mismatch')).toBeVisible();
+  await expect(liveOf(page).getByText(/^This key belongs to a different bot/)).toBeVisible();
+  await expect(liveOf(page).getByText(/^A key was used/)).toBeVisible();
   await expectAccessibleInBothThemes(page, 'a new bot whose call was refused');
 
   await fetch(`${site.origin}/api/v1/heartbeat`, { method: 'POST', headers: bearer({ key }) });
-  await expect(cardOf(page).getByText(/^A heartbeat arrived/)).toBeVisible();
+  await expect(liveOf(page).getByText(/^A heartbeat arrived/)).toBeVisible();
   await expect(page.getByRole('main').getByText('New, connected', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^New, connected: /);
 
-  await cardOf(page).getByRole('link', { name: 'All refused calls' }).click();
+  await liveOf(page).getByRole('link', { name: 'All refused calls' }).click();
   await expect(page.getByText('403 bot_mismatch')).toBeVisible();
   await page.goto(site.origin + withQuery(paths.bots, {}));
   await expect(page.getByRole('main').getByText('New, connected', { exact: true })).toBeVisible();
