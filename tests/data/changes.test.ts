@@ -19,6 +19,7 @@ import { readBot } from '@/lib/services/bots/read';
 import { digestOf } from '@/lib/services/digests/compose';
 import { Drawings } from '@/lib/services/public/drawings';
 import { PublicBots } from '@/lib/services/public/view';
+import { numberText, signedText } from '@/lib/view/numbers';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { ALL_BOTS, insertRegistered, insertSession, signedIn } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
@@ -120,9 +121,7 @@ onEachDatabase('the change of a count', () => {
         api,
         digest: shown(mailed?.servers ?? null, mailed?.users ?? null),
         badge: JSON.parse(await bodyOf(badgeOperation, { botId: id, badge: 'servers.json' })).message,
-        isOnPublicPage: (await bodyOf(publicPageOperation, { botId: id })).includes(
-          week === null ? 'No report yet' : number,
-        ),
+        areOnPublicPage: await publicPageShows(id, { '7d': week ?? null, '30d': month ?? null }),
       }).toEqual({
         id,
         list: week?.[1] ?? null,
@@ -131,7 +130,7 @@ onEachDatabase('the change of a count', () => {
         api: [day, week, month],
         digest: week,
         badge: number,
-        isOnPublicPage: true,
+        areOnPublicPage: true,
       });
     }
   });
@@ -158,14 +157,29 @@ async function askedByKey(keyHash: string): Promise<z.infer<typeof analyticsResp
 const untilAborted = (_ms: number, signal: AbortSignal) =>
   new Promise<boolean>((resolve) => signal.addEventListener('abort', () => resolve(false)));
 
+/** Whether the public page has the count and the change of servers and of users over each range. */
+async function publicPageShows(botId: string, ranges: Record<string, ReturnType<typeof expected>>) {
+  const signed = (by: unknown) => `>${signedText(Number(by), 'en-US')}`;
+  for (const [range, change] of Object.entries(ranges)) {
+    const page = await bodyOf(publicPageOperation, { botId }, `range=${range}`);
+    const [value = 0, servers = 0, users = 0] = change ?? [];
+    const texts =
+      change === null
+        ? ['No reports yet']
+        : [`>${numberText(Number(value), 'en-US')}<`, signed(servers), signed(users)];
+    if (!texts.every((text) => page.includes(text))) return { range, texts };
+  }
+  return true;
+}
+
 /** What anyone gets of a bot. */
-async function bodyOf(operation: Operation, params: object): Promise<string> {
+async function bodyOf(operation: Operation, params: object, query = ''): Promise<string> {
   const queue = new ReadQueue(2, 64);
   const png = async () => new Uint8Array();
   const drawings = new Drawings({ queue, png, wait: untilAborted, nextTurn });
   const publicBots = { bots: new PublicBots(ports, () => 0), origin: null, drawings };
   const hold = () => ({ signal: new AbortController().signal, end: () => {} });
-  const received = { method: 'GET', headers: {}, params, query: '', hold };
+  const received = { method: 'GET', headers: {}, params, query, hold };
   return String(((await handled(operation, { ...ports, publicBots }, received)) as Reply).body);
 }
 

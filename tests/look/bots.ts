@@ -56,6 +56,7 @@ export async function makeAll(site: Site): Promise<void> {
   const nowMs = Date.now();
   const seed = (email: string, bot: DemoBot, changed: Partial<Account> = {}, silentMs = 0) => {
     const database = connect(file);
+    database.pragma('busy_timeout = 20000');
     const reports = [...pastReports(bot, nowMs)].filter(({ atMs }) => atMs <= nowMs - silentMs);
     const last = reports.at(-1);
     if (last === undefined) throw new Error(`${bot.name} has no reports`);

@@ -14,7 +14,7 @@ import {
   badgeSvg,
 } from '@/lib/view/public/badge';
 import { CHARTS, type ChartData, type ChartKind, chartSvg } from '@/lib/view/public/chart-picture';
-import { NOT_PUBLIC_PAGE, publicPage } from '@/lib/view/public/page';
+import { NOT_PUBLIC_PAGE, type PageLook, publicPage } from '@/lib/view/public/page';
 import { THEMES, type Theme } from '@/lib/view/public/tokens';
 import { NOT_FOUND } from '../errors';
 import { errorReply, type Operation, type OperationDeps, type Received } from '../operation';
@@ -151,7 +151,16 @@ async function findChart({ bots }: Public, { params, query }: Asked): Promise<Fo
 /** Whether the fonts of pictures have all of a text. */
 const hasGlyphs = (text: string): boolean => /^[\u0020-\u017f\u2010-\u2026€−]*$/.test(text);
 
-async function findPage({ bots, origin }: Public, { params }: Asked): Promise<Found> {
+/** The theme and the range of a page; whatever is wrong is the default: the reader's theme, and the longest range. */
+function lookIn(query: unknown): PageLook {
+  const params = new URLSearchParams(typeof query === 'string' ? query : '');
+  return {
+    theme: THEMES.find((name) => name === params.get('theme')) ?? null,
+    range: RANGES.find((name) => name === params.get('range')) ?? '90d',
+  };
+}
+
+async function findPage({ bots, origin }: Public, { params, query }: Asked): Promise<Found> {
   const bot = await bots.find(params.botId ?? '');
   const common = { type: HTML, form: 'html', keptS: STATUS_KEPT_S } as const;
   if (bot === null) {
@@ -159,9 +168,10 @@ async function findPage({ bots, origin }: Public, { params }: Asked): Promise<Fo
     return { ...common, key: 'page', version: '', subject: NOT_PUBLIC_SUBJECT, read, status: 404 };
   }
   const { account, state, nowMs } = bot;
+  const look = lookIn(query);
   const read = async () => {
-    const [chart, coverage, votes] = await Promise.all([
-      chartData(bots, bot, 'servers', '90d'),
+    const [history, coverage, votes] = await Promise.all([
+      bots.series(bot, look.range),
       bots.coverage(bot),
       bots.votes(bot),
     ]);
@@ -170,17 +180,17 @@ async function findPage({ bots, origin }: Public, { params }: Asked): Promise<Fo
       name: account.name,
       state,
       nowMs,
-      chart,
+      history,
       votes,
       badge: PLANS[account.plan].features.badge,
       servers: account.lastReport?.serverCount ?? null,
       users: account.lastReport?.userCount ?? null,
-      lastReportAtMs: account.lastReport?.atMs ?? null,
       coverage: { percentage: coverage.all.percentage, days: coverage.days },
     };
-    return () => publicPage(shown, origin);
+    return () => publicPage(shown, look, origin);
   };
-  return { ...common, key: `page ${account.botId}`, version: versionOf(bot), subject: account.botId, read };
+  const key = `page ${account.botId} ${look.range} ${look.theme}`;
+  return { ...common, key, version: versionOf(bot), subject: account.botId, read };
 }
 
 const THEME = z.enum(THEMES).default('light').describe('Its colours');
@@ -264,7 +274,13 @@ export const publicPageOperation = operation({
   docs: {
     operationId: 'readPublicPage',
     summary: 'The page of a public bot',
-    description: `HTML without scripts: name, state, counts, chart, votes and how many reports arrived. ${NOT_PUBLIC} It is a page with status 404.`,
+    description: `HTML without scripts: name, state, counts with their change, charts, votes and how many reports arrived. ${NOT_PUBLIC} It is a page with status 404.`,
+    query: z.object({
+      range: RANGE.unwrap()
+        .default('90d')
+        .describe('Of the charts and changes; never more than the plan’s history'),
+      theme: z.enum(THEMES).optional().describe('Its colours; without it those of the reader’s system'),
+    }),
   },
   response: {
     description: 'The page.',

@@ -132,7 +132,7 @@ export async function readBot(
   });
 }
 
-const changesIn = (period: Period, reportAt: ReportAt = () => null): CountChanges => ({
+export const changesIn = (period: Period, reportAt: ReportAt = () => null): CountChanges => ({
   serverCount: changeSince('serverCount', reportAt, period),
   userCount: changeSince('userCount', reportAt, period),
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
+import type { Change } from '@/lib/domain/history/change';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import { type NamedRange, seriesWindow } from '@/lib/domain/history/history';
@@ -9,7 +10,8 @@ import { quietMs, silentAfterMs } from '@/lib/domain/silences/silence';
 import { type DayVotes, voteTotals } from '@/lib/domain/votes/totals';
 import { type History, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { dailyCoverage } from '../analytics/read';
-import { signsAt } from '../bots/read';
+import { changesIn, signsAt } from '../bots/read';
+import { reportsAt } from '../history/reports-at';
 
 /** What anyone may know of a public bot without its history (contract section 11). */
 export type PublicBot = {
@@ -26,6 +28,7 @@ export type PublicSeries = {
   readonly untilMs: number;
   readonly points: readonly SeriesPoint[];
   readonly gaps: readonly Gap[];
+  readonly changes: { readonly serverCount: Change | null; readonly userCount: Change | null };
 };
 
 export type PublicVotes = {
@@ -78,11 +81,13 @@ export class PublicBots {
       const { botId, plan } = account;
       const { fromMs, untilMs, bucketMs } = seriesWindow(range, plan, nowMs);
       const search = gapSearch(account, { fromMs, toMs: untilMs }, nowMs);
+      const reportAt = await reportsAt(history, account, [fromMs, untilMs], nowMs);
       return {
         fromMs,
         untilMs,
         points: await history.series({ botId, fromMs, untilMs: untilMs + 1, bucketMs }),
         gaps: search === null ? [] : await history.gaps({ botId, ...search }),
+        changes: changesIn({ fromMs, untilMs }, reportAt),
       };
     });
   }

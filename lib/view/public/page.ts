@@ -1,13 +1,20 @@
+import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import type { DayCoverage } from '@/lib/domain/history/coverage';
+import type { Gap } from '@/lib/domain/history/gaps';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
 import { coverageBars } from '../coverage-bars';
-import { agoText } from '../durations';
-import { numberText, percentText } from '../numbers';
+import { numberText, percentText, signedPercentText, signedText } from '../numbers';
 import { timeText, utcDateText } from '../times';
-import { TOKENS } from '../tokens';
-import { type ChartData, chartInput } from './chart-picture';
-import { escaped } from './tokens';
+import { badgeCode } from './badge-code';
+import { chartInput } from './chart-picture';
+import { pageStyle } from './page-style';
+import { escaped, type Theme } from './tokens';
+
+/** The ranges of the page, and their names. */
+export const PAGE_RANGES = { '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const;
+export type PageRange = keyof typeof PAGE_RANGES;
 
 /** What the public page of a bot shows (contract section 11). Times in milliseconds. */
 export type PublicPage = {
@@ -17,47 +24,55 @@ export type PublicPage = {
   readonly badge: 'none' | 'premium' | 'verified';
   readonly servers: number | null;
   readonly users: number | null;
-  readonly lastReportAtMs: number | null;
   readonly nowMs: number;
-  readonly chart: ChartData;
+  readonly history: {
+    readonly fromMs: number;
+    readonly untilMs: number;
+    readonly points: readonly SeriesPoint[];
+    readonly gaps: readonly Gap[];
+    readonly changes: { readonly serverCount: Change | null; readonly userCount: Change | null };
+  };
   readonly coverage: { readonly percentage: number | null; readonly days: readonly DayCoverage[] };
   readonly votes: { readonly total: number; readonly monthly: number };
 };
 
-const UTC = { locale: 'en', timeZone: 'UTC' } as const;
+/** How it was asked for; without a theme the page has that of the reader's system. */
+export type PageLook = { readonly range: PageRange; readonly theme: Theme | null };
+
+const UTC = { locale: 'en-US', timeZone: 'UTC' } as const;
 const STATES = {
-  online: { text: 'Online', mark: 'healthy-mark' },
-  'no recent data': { text: 'No recent data', mark: 'warning-mark' },
-  new: { text: 'New: no report yet', mark: 'line-strong' },
+  online: { text: 'Online', tone: 'healthy' },
+  'no recent data': { text: 'No recent data', tone: 'warning' },
+  new: { text: 'New: no report yet', tone: 'plain' },
 } as const;
 const BADGES = { none: null, premium: 'Premium', verified: 'Verified' } as const;
+const LOGO =
+  '<svg width="20" height="20" viewBox="0 0 24 24" fill="none" aria-hidden="true"><path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><path d="m12 14 4-6" stroke="var(--accent)" stroke-width="2" stroke-linecap="round"/><circle cx="12" cy="14" r="2" fill="var(--accent)"/></svg>';
 
-const count = (value: number | null): string => (value === null ? '–' : numberText(value, 'en'));
-const variables = (theme: 'light' | 'dark') =>
-  Object.entries(TOKENS[theme])
-    .map(([name, color]) => `--${name}:${color}`)
-    .join(';');
-
-const STYLE = `:root{color-scheme:light dark;${variables('light')}}@media screen and (prefers-color-scheme:dark){:root{${variables('dark')}}}*{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:14px/20px system-ui,sans-serif;font-variant-numeric:tabular-nums}main{max-width:880px;margin:0 auto;padding:32px 16px}header{display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;margin-bottom:24px}h1{font-size:24px;line-height:32px;margin:0;overflow-wrap:anywhere}h2{font-size:14px;margin:0 0 8px}.tag{border:1px solid var(--line);border-radius:6px;padding:2px 8px;font-size:12px}.dot{display:inline-block;width:8px;height:8px;border-radius:4px;margin-right:6px}.muted{color:var(--muted);font-size:12px}section{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:16px;margin-bottom:16px;break-inside:avoid}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(128px,1fr));gap:16px}.figures dt{color:var(--muted)}.figures dd{margin:0;font-size:28px;line-height:36px;font-weight:600}dl{margin:0}.plot{height:240px;padding:16px 16px 28px 56px}.plot>svg{overflow:visible}.bars{display:flex;gap:2px;height:40px;align-items:flex-end}.bars i{flex:1;min-width:0;border-radius:1px;background:var(--healthy-mark)}.bars i.part{background:var(--warning-mark)}.bars i.none{background:var(--gap)}.bars i.paused{background:var(--line)}.row{display:flex;justify-content:space-between;gap:16px}a{color:inherit}@media(max-width:640px){.figures{grid-template-columns:repeat(2,minmax(0,1fr))}.figures dd{font-size:clamp(18px,6vw,28px)}.bars{gap:1px}.\\@max-md\\:hidden{display:none}}@media(min-width:641px){.\\@md\\:hidden{display:none}}@media print{body{background:#fff}}`;
+const count = (value: number | null): string => (value === null ? '–' : numberText(value, UTC.locale));
 
 /** The page as an HTML document without scripts. `origin` is APP_URL, for what other sites show of it. */
-export function publicPage(bot: PublicPage, origin: string | null): string {
-  const { text, mark } = STATES[bot.state];
+export function publicPage(bot: PublicPage, look: PageLook, origin: string | null): string {
+  const { text, tone } = STATES[bot.state];
   const name = escaped(bot.name);
   const badge = BADGES[bot.badge];
   const said = `${text}. ${count(bot.servers)} servers, ${count(bot.users)} users${bot.votes.total === 0 ? '' : `, ${count(bot.votes.total)} votes`}.`;
-  const address = origin === null ? null : `${origin}/b/${bot.botId}`;
   const meta = [
     ['og:type', 'website'],
+    ['og:site_name', 'Botmeter'],
     ['og:title', `${bot.name}: ${count(bot.servers)} servers, ${count(bot.users)} users`],
     ['og:description', said],
-    ...(address === null
+    ...(origin === null
       ? []
       : [
-          ['og:url', address],
+          ['og:url', `${origin}/b/${bot.botId}`],
           ['og:image', `${origin}/chart/${bot.botId}/servers.png`],
+          ['og:image:width', '1200'],
+          ['og:image:height', '630'],
+          ['og:image:alt', `Servers of ${bot.name}`],
         ]),
   ];
+  const letter = escaped([...bot.name][0]?.toLocaleUpperCase('en') ?? '');
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name} · Botmeter</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -65,58 +80,101 @@ export function publicPage(bot: PublicPage, origin: string | null): string {
     ...meta.map(
       ([property = '', content = '']) => `<meta property="${property}" content="${escaped(content)}">`,
     ),
-    `<link rel="icon" href="/icon.svg"><style>${STYLE}</style></head><body><main>`,
-    `<header><h1><bdi>${name}</bdi></h1>`,
-    badge === null ? '' : `<span class="tag">${badge}</span>`,
-    `<span class="tag"><span class="dot" style="background:var(--${mark})"></span>${text}</span>`,
-    `<span class="muted" translate="no">${bot.botId}</span></header>`,
-    figures(bot),
-    chart(bot),
+    ...(origin === null ? [] : ['<meta name="twitter:card" content="summary_large_image">']),
+    `<link rel="icon" href="/icon.svg"><style>${pageStyle(look.theme)}</style></head><body>`,
+    `<div class="bar"><a class="brand" href="/">${LOGO}Botmeter</a><a class="quiet" href="/login">Is this your bot? Sign in</a></div>`,
+    `<main><header><span class="avatar" aria-hidden="true">${letter}</span><div>`,
+    `<h1><bdi>${name}</bdi></h1><p>`,
+    badge === null ? '' : `<span class="tag accent">${badge}</span>`,
+    `<span class="tag ${tone}">${text}</span><span class="muted" translate="no">${bot.botId}</span></p></div></header>`,
+    figures(bot, look.range),
+    chart(bot, 'servers', ranges(look)),
+    chart(bot, 'users', ''),
     coverage(bot),
-    `<p class="muted">Users are members of the bot’s servers as it reported them. Measured by Botmeter, ${timeText(bot.nowMs, 'minute', UTC)} UTC.</p>`,
+    embed(bot, origin),
+    `<footer class="muted"><span>Users are members of the bot’s servers, as it reported them. ${timeText(bot.nowMs, 'minute', UTC)} UTC.</span><a href="/">Measured by Botmeter. Run your own.</a></footer>`,
     '</main></body></html>',
   ].join('');
 }
 
-function figures({ servers, users, votes, lastReportAtMs, nowMs }: PublicPage): string {
-  const line = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const last = lastReportAtMs === null ? 'No report yet' : `Last report ${agoText(nowMs - lastReportAtMs)}`;
+function figures({ servers, users, votes, coverage, history }: PublicPage, range: PageRange): string {
+  const figure = (name: string, value: string, below: string) =>
+    `<div><dt>${name}</dt><dd>${value}<span>${below}</span></dd></div>`;
+  const { changes, fromMs } = history;
   return [
     '<section><dl class="figures">',
-    line('Servers', count(servers)),
-    line('Users', count(users)),
-    line('Votes', count(votes.total)),
-    line('Votes this month', count(votes.monthly)),
-    `</dl><p class="muted" style="margin:8px 0 0">${last}</p></section>`,
+    figure('Servers', count(servers), changeText(changes.serverCount, fromMs, range)),
+    figure('Users', count(users), changeText(changes.userCount, fromMs, range)),
+    figure('Votes this month', count(votes.monthly), `${count(votes.total)} in all`),
+    figure(
+      'Reports received',
+      coverage.percentage === null ? '–' : percentText(coverage.percentage, UTC.locale),
+      coverage.days.length < 2 ? 'since today' : `of the last ${coverage.days.length} days`,
+    ),
+    '</dl></section>',
   ].join('');
 }
 
-function chart({ chart }: PublicPage): string {
-  if (chart.kind === 'votes' || chart.points.length === 0)
-    return '<section><h2>Servers</h2><p class="muted">No reports in this time.</p></section>';
-  const span = `${timeText(chart.fromMs, 'date', UTC)} – ${timeText(chart.untilMs, 'date', UTC)}, UTC`;
+function changeText(change: Change | null, fromMs: number, range: PageRange): string {
+  if (change === null) return 'No reports yet';
+  const { by, percent, sinceMs } = change;
+  const share = percent === null ? '' : ` (${signedPercentText(percent, UTC.locale)})`;
+  const over = isFromBegin(change, fromMs)
+    ? `in ${PAGE_RANGES[range]}`
+    : `since ${timeText(sinceMs, 'day', UTC)}`;
+  const tone = by > 0 ? 'up' : by < 0 ? 'down' : '';
+  return `<b class="${tone}">${signedText(by, UTC.locale)}${share}</b> ${over}`;
+}
+
+/** The ranges as links, which keep the theme. */
+function ranges({ range, theme }: PageLook): string {
+  const links = Object.entries(PAGE_RANGES).map(([key, name]) => {
+    const href = `?range=${key}${theme === null ? '' : `&amp;theme=${theme}`}`;
+    return `<a href="${href}"${key === range ? ' aria-current="true"' : ''}>${name}</a>`;
+  });
+  return `<nav class="ranges" aria-label="Range">${links.join('')}</nav>`;
+}
+
+function chart({ history }: PublicPage, kind: 'servers' | 'users', aside: string): string {
+  const name = { servers: 'Servers', users: 'Users' }[kind];
+  const heading = `<div class="row"><h2>${name}</h2>${aside}</div>`;
+  if (history.points.length === 0)
+    return `<section>${heading}<p class="muted">No reports in this time.</p></section>`;
+  const span = `${timeText(history.fromMs, 'date', UTC)} – ${timeText(history.untilMs, 'date', UTC)}`;
   return [
-    `<section><div class="row"><h2>Servers</h2><span class="muted">${span}</span></div>`,
-    `<div class="plot"><svg width="100%" height="100%" font-size="11" role="img" aria-label="Servers, ${span}">`,
-    drawPlot(chartOf(chartInput(chart), UTC)),
-    '</svg></div></section>',
+    `<section>${heading}<div class="plot ${kind}">`,
+    `<svg width="100%" height="100%" font-size="12" role="img" aria-label="${name}, ${span}">`,
+    drawPlot(chartOf(chartInput({ kind, ...history }), UTC)),
+    `</svg></div><p class="muted">${span}, times in UTC</p></section>`,
   ].join('');
 }
 
 function coverage({ coverage: shown }: PublicPage): string {
-  if (shown.days.length === 0) return '';
   const [first] = shown.days;
+  if (first === undefined) return '';
   const bars = coverageBars(shown.days, UTC.locale).map(
     ({ look, heightPercent, title }) =>
       `<i class="${look}" style="height:${heightPercent}%" title="${title}"></i>`,
   );
-  const figure = shown.percentage === null ? '' : percentText(shown.percentage, 'en');
+  const figure = shown.percentage === null ? '' : percentText(shown.percentage, UTC.locale);
   return [
     `<section><div class="row"><h2>Reports received</h2><strong>${figure}</strong></div>`,
     `<div class="bars" role="img" aria-label="Reports received by UTC day, ${figure} in all">${bars.join('')}</div>`,
-    `<div class="row muted"><span>${first === undefined ? '' : utcDateText(first.date, UTC.locale)}</span><span>Today, UTC</span></div></section>`,
+    `<div class="row muted"><span>${utcDateText(first.date, UTC.locale)}</span><span>Today, UTC</span></div></section>`,
   ].join('');
 }
 
+/** The badges, and the code of one to copy; code needs an address, and only APP_URL gives one. */
+function embed({ botId, name }: PublicPage, origin: string | null): string {
+  const badges = (['servers', 'users', 'status'] as const).map(
+    (kind) => `<img src="/badge/${botId}/${kind}.svg" height="20" alt="Badge: ${kind}">`,
+  );
+  const code =
+    origin === null
+      ? ''
+      : `<pre tabindex="0" aria-label="Markdown of the badge"><code>${escaped(badgeCode('markdown', { botId, kind: 'servers', name, origin }))}</code></pre>`;
+  return `<section><h2>Badges</h2><p class="badges">${badges.join('')}</p>${code}</section>`;
+}
+
 /** What anyone gets for an unknown bot, and for one that is not public. */
-export const NOT_PUBLIC_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not found · Botmeter</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>Not found</h1><p class="muted">There is no public bot at this address. Its owner can turn Public on under Settings.</p></main></body></html>`;
+export const NOT_PUBLIC_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not found · Botmeter</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg"><style>${pageStyle(null)}</style></head><body><div class="bar"><a class="brand" href="/">${LOGO}Botmeter</a></div><main><h1>Not found</h1><p class="muted">There is no public bot at this address. Its owner can publish it under Settings.</p></main></body></html>`;

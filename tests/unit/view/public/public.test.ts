@@ -2,8 +2,29 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BADGES, badgeJson, badgeOf, badgeSvg } from '@/lib/view/public/badge';
 import { chartSvg } from '@/lib/view/public/chart-picture';
-import { publicPage } from '@/lib/view/public/page';
+import { type PublicPage, publicPage } from '@/lib/view/public/page';
 import { THEMES } from '@/lib/view/public/tokens';
+
+const history = {
+  fromMs: 0,
+  untilMs: 0,
+  points: [],
+  gaps: [],
+  changes: { serverCount: null, userCount: null },
+};
+const LOOK = { range: '90d', theme: null } as const;
+const EMPTY: PublicPage = {
+  botId: '1',
+  name: 'New',
+  state: 'new',
+  badge: 'none',
+  servers: null,
+  users: null,
+  nowMs: 0,
+  history,
+  coverage: { percentage: null, days: [] },
+  votes: { total: 0, monthly: 0 },
+};
 
 /** Any text that someone can choose, with what XML and HTML would take for markup. */
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((some) => `${some}<&"'>]]>`);
@@ -16,22 +37,7 @@ it('no name, label or number becomes markup', () => {
         title: name,
         theme,
       });
-      const page = publicPage(
-        {
-          botId: '1',
-          name,
-          state: 'online',
-          badge: 'none',
-          servers: 1,
-          users: 2,
-          nowMs: 0,
-          lastReportAtMs: 0,
-          chart: { kind: 'votes', days: [] },
-          coverage: { percentage: null, days: [] },
-          votes: { total: 0, monthly: 0 },
-        },
-        'https://bots.example.org',
-      );
+      const page = publicPage({ ...EMPTY, name }, LOOK, 'https://bots.example.org');
       for (const drawn of [badge, chart, page]) {
         expect(drawn).not.toMatch(/<&|&["'<>]|["']>]]|]]>/);
         expect(drawn).toContain('&#60;&#38;&#34;&#39;&#62;]]&#62;');
@@ -50,25 +56,10 @@ it('a JSON badge is an error only where data is missing that should be there', (
 });
 
 it('a page without data says so, and its preview has the numbers', () => {
-  const page = publicPage(
-    {
-      botId: '1',
-      name: 'New',
-      state: 'new',
-      badge: 'none',
-      servers: null,
-      users: null,
-      nowMs: 0,
-      lastReportAtMs: null,
-      coverage: { percentage: null, days: [] },
-      votes: { total: 0, monthly: 0 },
-      chart: { kind: 'votes', days: [] },
-    },
-    'https://bots.example.org',
-  );
+  const page = publicPage(EMPTY, LOOK, 'https://bots.example.org');
   for (const said of [
     'New: no report yet',
-    'No report yet',
+    'No reports yet',
     'property="og:url" content="https://bots.example.org/b/1"',
   ])
     expect(page).toContain(said);
