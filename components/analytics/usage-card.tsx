@@ -16,31 +16,34 @@ import {
   type UsageSplit,
 } from '@/lib/view/usage-split';
 
-const TITLE = 'What used the quota';
-
 type UsageCardProps = {
+  title?: string;
   botId: string;
   by: SplitBy;
   split: UsageSplit;
   annotations: Annotations | null;
-  href: string;
+  /** Of the page; without it the calls are shown by `by` alone. */
+  href?: string;
 };
 
-/** The counted calls of each day by operation or by key, with those of the cycle in words. `href` is that of the page. */
-export function UsageCard({ botId, by, split, annotations, href }: UsageCardProps) {
+/** The counted calls of each day by operation or by key, with those of the cycle in words. */
+export function UsageCard({ title = 'What used the quota', botId, by, split, ...rest }: UsageCardProps) {
+  const { annotations, href } = rest;
   const { series, rows } = splitChart(split);
   return (
     <ChartCard
-      title={TITLE}
+      title={title}
       aside={
-        <ToggleLinks
-          aria-label="Calls by"
-          value={by}
-          options={[
-            { value: 'operation', label: 'By operation', href },
-            { value: 'key', label: 'By key', href: `${href}?by=key` },
-          ]}
-        />
+        href !== undefined && (
+          <ToggleLinks
+            aria-label="Calls by"
+            value={by}
+            options={[
+              { value: 'operation', label: 'By operation', href },
+              { value: 'key', label: 'By key', href: `${href}?by=key` },
+            ]}
+          />
+        )
       }
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">

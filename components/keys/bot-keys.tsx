@@ -1,11 +1,13 @@
 'use client';
 
+import { UsageCard } from '@/components/analytics/usage-card';
 import { Pagination } from '@/components/ui/pagination';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { pageLinks } from '@/lib/view/list-query';
+import { splitUsage } from '@/lib/view/usage-split';
 import { KeysTable } from './keys-table';
 
 type Props = { botId: string; page: number; origin: string };
@@ -18,10 +20,21 @@ export function BotKeys({ botId, page, origin }: Props) {
   );
   return (
     <>
-      <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} />
+      <KeysTable items={data.items} view={data} origin={origin} nowMs={data.nowMs} />
       {data.total > PAGE_SIZE && (
         <div className="mt-4">
           <Pagination noun="keys" one="key" {...links} />
+        </div>
+      )}
+      {data.usage !== null && data.usage.keys.length > 0 && (
+        <div className="mt-4">
+          <UsageCard
+            title="Calls per day by key"
+            by="key"
+            {...{ botId }}
+            split={splitUsage(data.usage, 'key')}
+            annotations={data.annotations}
+          />
         </div>
       )}
     </>

@@ -19,10 +19,15 @@ const wholeUp = (ms: number): number => {
   return Math.ceil(ms / unitMs) * unitMs;
 };
 
-type Props = { item: KeyItem; nowMs: number };
+type Props = {
+  item: KeyItem;
+  nowMs: number;
+  /** Says nothing of a key that is simply valid. */
+  isQuiet?: boolean;
+};
 
 /** Whether a key is valid, and by which key it was replaced: "Ends in 1 d, replaced by …1yGz". */
-export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs }: Props) {
+export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs, isQuiet = false }: Props) {
   const leftMs = (expiresAtMs ?? nowMs) - useNow(nowMs);
   const successor = replacedByLast4 !== null && (
     <span>
@@ -38,11 +43,9 @@ export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs 
     );
   }
   // The page may be open for longer than the key lives.
-  const {
-    tone,
-    word,
-    icon: Icon,
-  } = STATES[state === 'live' && expiresAtMs !== null && leftMs <= 0 ? 'expired' : state];
+  const now = state === 'live' && expiresAtMs !== null && leftMs <= 0 ? 'expired' : state;
+  if (isQuiet && now === 'live') return null;
+  const { tone, word, icon: Icon } = STATES[now];
   return (
     <>
       <Badge tone={tone} icon={<Icon />}>

@@ -2,23 +2,26 @@
 
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { cn } from '@/components/ui/cn';
+import { Card } from '@/components/ui/card';
 import { AGO_WIDTH } from '@/components/ui/column-width';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
+import { Num } from '@/components/ui/num';
+import { RowMenu } from '@/components/ui/row-actions';
 import { EmptyState } from '@/components/ui/states';
 import { Ago, Time } from '@/components/ui/time';
-import type { KeyItem } from '@/lib/contract/keys-view';
+import type { KeyItem, KeysView } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog, ShownKey } from './key-dialogs';
 import { KeyState } from './key-state';
+import { RestRows, usedColumns } from './used-columns';
 
 type Props = {
   items: readonly KeyItem[];
-  /** The bot for which keys can be created here; without it the list has no create button. */
-  botId?: string;
+  /** The keys of one bot, with what they used; new ones can be created here. */
+  view?: KeysView;
   /** Names of bots by id, for a list of several bots' keys. */
   botNames?: Readonly<Record<string, string>>;
   origin: string;
@@ -26,43 +29,65 @@ type Props = {
 };
 
 /** A table of keys with their actions. A new key is shown by the table: the row of the one that it replaces may move to another page. */
-export function KeysTable({ items, botId, botNames, origin, nowMs }: Props) {
+export function KeysTable({ items, view, botNames = {}, origin, nowMs }: Props) {
   const [made, setMade] = useState<{ title: string; apiKey: string } | null>(null);
   const show =
     (title: string) =>
     ({ key }: ShownKeyValue) =>
       setMade({ title, apiKey: key });
-  const create = botId !== undefined && (
+  const create = view && (
     <DialogButton
       variant="primary"
-      dialog={(close) => <CreateKeyDialog botId={botId} onMade={show('The key is ready')} onClose={close} />}
+      dialog={(close) => (
+        <CreateKeyDialog botId={view.bot.id} onMade={show('The key is ready')} onClose={close} />
+      )}
     >
       <Plus />
       Create key
     </DialogButton>
   );
+  const table =
+    items.length === 0 ? (
+      <EmptyState title="No keys" icon={<KeyRound />} actions={create}>
+        A bot needs a key to report. It is shown once, when it is created.
+      </EmptyState>
+    ) : (
+      <DataTable
+        label="API keys"
+        columns={view ? usedColumns(view) : columns(nowMs, botNames)}
+        rows={items}
+        keyOf={({ id }) => id}
+        actions={(item) =>
+          item.state === 'live' && <KeyButtons {...{ item, nowMs }} onMade={show('The new key is ready')} />
+        }
+        footer={view && <RestRows view={view} />}
+      />
+    );
   return (
     <>
-      {create && items.length > 0 && <div className="mb-4 flex justify-end">{create}</div>}
-      <div className="rounded border bg-surface">
-        {items.length === 0 ? (
-          <EmptyState title="No keys" icon={<KeyRound />} actions={create}>
-            A bot needs a key to report. It is shown once, when it is created.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="API keys"
-            columns={columns(nowMs, botNames)}
-            rows={items}
-            keyOf={({ id }) => id}
-            actions={(item) =>
-              item.state === 'live' && (
-                <KeyButtons {...{ item, nowMs }} onMade={show('The new key is ready')} />
-              )
-            }
-          />
-        )}
-      </div>
+      {view && items.length > 0 ? (
+        <Card
+          title="Keys"
+          aside={
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {view.usage && (
+                <p className="text-control text-muted">
+                  <strong className="font-medium text-ink">
+                    <Num value={view.usage.cycle.used} />
+                  </strong>{' '}
+                  <span>{view.usage.cycle.used === 1 ? 'call' : 'calls'}</span> this cycle, since{' '}
+                  <Time atMs={Date.parse(view.usage.cycle.startedAt)} style="day" />
+                </p>
+              )}
+              {create}
+            </div>
+          }
+        >
+          <div className="-mx-4 -mb-4 border-t">{table}</div>
+        </Card>
+      ) : (
+        <div className="rounded border bg-surface">{table}</div>
+      )}
       {made !== null && <ShownKey {...made} origin={origin} onClose={() => setMade(null)} />}
     </>
   );
@@ -71,7 +96,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs }: Props) {
 type ButtonsProps = { item: KeyItem; nowMs: number; onMade: (key: ShownKeyValue) => void };
 
 const KeyButtons = ({ item, nowMs, onMade }: ButtonsProps) => (
-  <span className="flex items-end justify-end gap-2 sm:max-lg:flex-col">
+  <>
     {item.replacedByLast4 === null && (
       <DialogButton
         size="sm"
@@ -81,24 +106,31 @@ const KeyButtons = ({ item, nowMs, onMade }: ButtonsProps) => (
         <span className="sr-only">{` ${item.name}`}</span>
       </DialogButton>
     )}
-    <DialogButton size="sm" dialog={(close) => <RevokeKeyDialog {...{ item, nowMs }} onClose={close} />}>
-      Revoke…
-      <span className="sr-only">{` ${item.name}`}</span>
-    </DialogButton>
-  </span>
+    <RowMenu
+      name={item.name}
+      items={[
+        {
+          label: 'Revoke…',
+          variant: 'destructive',
+          dialog: (onClose) => <RevokeKeyDialog {...{ item, nowMs, onClose }} />,
+        },
+      ]}
+    />
+  </>
 );
 
 /** Left out where the table of all bots would be wider than the page. */
 const WIDE = 'sm:max-lg:hidden';
 
-const columns = (nowMs: number, botNames: Props['botNames']): readonly (Column<KeyItem> | false)[] => [
+/** Of the keys of all bots. */
+const columns = (nowMs: number, botNames: Readonly<Record<string, string>>): readonly Column<KeyItem>[] => [
   {
     header: 'Name',
     className: 'max-w-60 truncate font-medium',
     title: ({ name }) => name,
     cell: ({ name }) => <bdi>{name}</bdi>,
   },
-  botNames !== undefined && {
+  {
     header: 'Bot',
     className: 'max-w-60 truncate',
     title: ({ botId }) => botNames[botId],
@@ -116,8 +148,8 @@ const columns = (nowMs: number, botNames: Props['botNames']): readonly (Column<K
   },
   {
     header: 'Created',
-    className: botNames ? WIDE : 'max-lg:whitespace-normal',
-    headClassName: cn(botNames && WIDE),
+    className: WIDE,
+    headClassName: WIDE,
     cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
   },
   {

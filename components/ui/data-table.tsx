@@ -27,6 +27,8 @@ type Props<Item> = {
   keyOf: (item: Item) => string | number;
   /** The controls at the end of a row. */
   actions?: ((item: Item) => ReactNode) | undefined;
+  /** Further rows, below those of the items. */
+  footer?: ReactNode;
   /** The list whose order is in the URL. */
   sorted?: { readonly path: string; readonly query: PageQuery };
   /** `false` for few and narrow columns, which fit a phone side by side. */
@@ -40,6 +42,7 @@ export function DataTable<Item>({
   rows,
   keyOf,
   actions,
+  footer,
   sorted,
   isStacked = true,
   className,
@@ -90,6 +93,7 @@ export function DataTable<Item>({
             )}
           </Row>
         ))}
+        {footer}
       </tbody>
     </Table>
   );

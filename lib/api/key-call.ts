@@ -1,4 +1,5 @@
 import { checkObject } from '@/lib/contract/check';
+import { sentBodyText } from '@/lib/contract/sent-body';
 import type { KeyCaller } from '@/lib/domain/people/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import type { Snapshot } from '@/lib/ports/ports';
@@ -50,7 +51,7 @@ export async function callWithKey(
     if (called === null) return refuseKey(deps, operation, received, keyHash);
     const { reply, account, nowMs } = called;
     if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
-    noteRefusal(deps, operation, requestId, keyHash, reply, nowMs);
+    noteRefusal(deps, operation, requestId, keyHash, reply, nowMs, called.sent);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) throw error;
@@ -95,7 +96,11 @@ async function checkAndHandle(
     const read = await readJsonBody(received);
     if (!read.ok) return refuse(deps, who, seen, read.failure);
     const checked = checkObject(operation.body.schema, read.value, operation.body.otherNames);
-    if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
+    if (!checked.ok) {
+      const called = await refuse(deps, who, seen, invalidBody(checked.issues));
+      // Of a report, whose fields have known other names.
+      return called && operation.body.otherNames ? { ...called, sent: sentBodyText(read.value) } : called;
+    }
     body = checked.value;
   }
   const query = readQuery(operation, received.query);
@@ -123,7 +128,7 @@ async function refuse(
 
 /**
  * Notes a refused call for its bot's activity. `atMs` is `null` if the key is not live, or not known: the recorder finds
- * out. Messages show nothing that the client sent; of the rest only the request id is passed on.
+ * out. Messages and `sent` show nothing that the client wrote; of the rest only the request id is passed on.
  */
 function noteRefusal(
   deps: Pick<OperationDeps, 'noteRefusal'>,
@@ -132,7 +137,16 @@ function noteRefusal(
   keyHash: string,
   refusal: ApiError,
   atMs: number | null,
+  sent = '',
 ): void {
   const { error, message } = refusal;
-  deps.noteRefusal?.({ of: { keyHash }, operation: `${method} ${path}`, error, message, requestId, atMs });
+  deps.noteRefusal?.({
+    of: { keyHash },
+    operation: `${method} ${path}`,
+    error,
+    message,
+    requestId,
+    atMs,
+    sent,
+  });
 }

@@ -122,7 +122,13 @@ type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = 
 };
 
 /** The result of a store call; `null` if the key was revoked meanwhile. */
-export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
+export type Called =
+  | (Snapshot & {
+      readonly reply: Reply | ApiError;
+      /** What the body of a refused report was (lib/contract/sent-body.ts). */
+      readonly sent?: string;
+    })
+  | null;
 
 // Methods instead of function properties, so that operations with typed parameters fit into one list.
 export type KeyOperation = OperationContract & {

@@ -1,5 +1,6 @@
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { ActivityFilter } from '@/lib/domain/people/activity';
+import type { SentBody } from './sent-body';
 
 /** A bot's activity: a page of it rendered as HTML first, then read over ACTIVITY_PATH; all pages for the CSV file. */
 export type ActivityView = ActivityFilter & {
@@ -39,6 +40,8 @@ export type RefusedEntry = {
   readonly message: string;
   /** `''` if it is not known. */
   readonly requestId: string;
+  /** `null` if it is not kept. */
+  readonly sent: SentBody | null;
   /** `null` for a report that was sent from the dashboard. */
   readonly key: ActivityKey | null;
 };

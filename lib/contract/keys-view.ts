@@ -1,5 +1,7 @@
 import { isKeyLive, type KeyLife } from '@/lib/domain/keys/api-key';
+import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
 import { DAY_MS } from '@/lib/domain/quota/plan';
+import type { Annotations } from './bot-view';
 
 /** A key as shown in tables. */
 export type KeyItem = {
@@ -25,6 +27,12 @@ export type KeysView = {
   /** Keys on all pages. */
   readonly total: number;
   readonly items: readonly KeyItem[];
+  /** By key: its latest refused call of the last 7 days. */
+  readonly lastErrors: Readonly<Record<string, { readonly error: string; readonly atMs: number }>>;
+  /** What used the quota; `null` while too many reads wait. */
+  readonly usage: UsageBreakdown | null;
+  /** Of the days of `usage`. */
+  readonly annotations: Annotations | null;
 };
 
 const IN_USE_MS = 7 * DAY_MS;

@@ -146,6 +146,7 @@ export type Schema = VoteTables & {
     count: number;
     first_at_ms: number;
     last_at_ms: number;
+    sent: string;
   };
   notices: {
     id: string;

@@ -54,6 +54,7 @@ export const pastRefusals = ({ botId, plan, days }: Account, keyId: string, nowM
         keyId,
         operation: `POST ${REPORT_PATH}`,
         requestId: '',
+        sent: '',
         count,
         error: 'update_too_soon',
         message: `The ${PLANS[plan].displayName} plan accepts one report every ${every}. Try again in 20 seconds.`,

@@ -14,7 +14,7 @@ export type Sparkline = {
 };
 
 /** Draws a trend: time to the right, its highest value on top; a constant one is in the middle. */
-export function sparkline({ fromMs, untilMs, points }: Trend): Sparkline {
+export function sparkline({ fromMs, untilMs, points }: Trend, gapMs = GAP_MS): Sparkline {
   const values = points.map(({ servers }) => servers);
   const [min, max] = [Math.min(...values), Math.max(...values)];
   const x = (atMs: number) => round(((atMs - fromMs) / Math.max(1, untilMs - fromMs)) * SPARKLINE.width);
@@ -24,7 +24,7 @@ export function sparkline({ fromMs, untilMs, points }: Trend): Sparkline {
   };
   const isJoined = (at: number) => {
     const [before, after] = [points[at - 1], points[at]];
-    return before !== undefined && after !== undefined && after.atMs - before.atMs <= GAP_MS;
+    return before !== undefined && after !== undefined && after.atMs - before.atMs <= gapMs;
   };
   let [lines, dots] = ['', ''];
   for (const [at, { atMs, servers }] of points.entries()) {

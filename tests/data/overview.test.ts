@@ -111,7 +111,7 @@ onEachDatabase('the overview', () => {
   it('shows the newest refused call of each bot, and webhooks by the mean time of their last tries', async () => {
     const { botId } = await register(directory);
     await register(directory, { id: OTHER_BOT_ID });
-    const refusal = { keyId: 'key', operation: 'POST /x', requestId: '', count: 1 };
+    const refusal = { keyId: 'key', operation: 'POST /x', requestId: '', sent: '', count: 1 };
     const row = (id: string, bot: string, atMs: number) =>
       ({
         ...refusal,

@@ -39,16 +39,24 @@ onEachDatabase('refusals', () => {
     const later = T0 + HOUR_MS;
     await recordRefusals(ports, [{ ...noted(keyHash, T0 + 1), count: 3, firstAtMs: T0 }]);
     await recordRefusals(ports, [
-      noted(keyHash, later, { message: 'Try again in 1 second.', requestId: 'chosen-by-client' }),
+      noted(keyHash, later, { message: 'Try again in 1 second.', requestId: 'chosen-by-client', sent: '{}' }),
       noted(keyHash, later + 1, { error: 'quota_exceeded' }),
     ]);
     await recordRefusals(ports, [noted(keyHash, later + HOUR_MS)]);
     const { of: _, atMs: __, ...call } = noted('', later).last;
-    const row = { ...call, count: 1, botId: BOT_ID, keyId, id: expect.any(String) };
+    const row = { ...call, sent: '', count: 1, botId: BOT_ID, keyId, id: expect.any(String) };
     const rows = [
       { ...row, firstAtMs: later + HOUR_MS, lastAtMs: later + HOUR_MS },
       { ...row, error: 'quota_exceeded', firstAtMs: later + 1, lastAtMs: later + 1 },
-      { ...row, message: 'Try again in 1 second.', requestId: '', count: 4, firstAtMs: T0, lastAtMs: later },
+      {
+        ...row,
+        message: 'Try again in 1 second.',
+        sent: '{}',
+        requestId: '',
+        count: 4,
+        firstAtMs: T0,
+        lastAtMs: later,
+      },
     ];
     expect(await listed()).toEqual(rows);
     expect(await listed(BOT_ID, later + 1)).toEqual(rows.slice(0, 2));

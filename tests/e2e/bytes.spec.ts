@@ -101,7 +101,7 @@ test('the first load of every page is small, and that of a bot with many reports
     if (person !== null) await signIn(context, site, person);
     const isCharted =
       address === site.origin + paths.admin.overview ||
-      (address.startsWith(url) && !/keys|alerts|settings|activity/.test(address));
+      (address.startsWith(url) && !/alerts|settings|activity/.test(address));
     const bytes = await firstLoad(page, address, isCharted);
     await context.close();
     const bounds = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
+import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 
 const NO_KEYS = 'A bot needs a key to report.';
 
@@ -60,8 +60,8 @@ test('a rotated key stays valid for the chosen overlap', { tag: '@journey' }, as
   const oldRow = page
     .getByRole('row')
     .filter({ hasText: `Ends in 1\u00a0h, replaced by …${next.slice(-4)}` });
-  await expect(oldRow.getByRole('button')).toHaveText(['Revoke… rotating']);
-  await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(1);
+  await expect(oldRow.getByRole('button', { name: /^Rotate/ })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'rotating' })).toHaveCount(2);
   expect(await report(site, next, botId, 3)).toBe(200);
   // The interval belongs to the bot: 429 shows that the old key is still valid.
   expect(await report(site, old, botId, 3)).toBe(429);
@@ -78,6 +78,31 @@ test('a key rotated without overlap ends at once', async ({ page, site }) => {
   expect(await report(site, next, botId, 3)).toBe(200);
 });
 
+test('a key is shown with its calls and its last refusal, and all rows are the calls of the cycle', async ({
+  page,
+  site,
+}) => {
+  const botId = await onKeysPage(page, site);
+  const key = await createKey(page, 'busy');
+  await createKey(page, 'idle');
+  expect(await report(site, key, botId, 3)).toBe(200);
+  expect(await report(site, key, botId, 3)).toBe(429);
+  const row = page.getByRole('row').filter({ hasText: 'busy' });
+  // Refused calls are written in groups, seconds later.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('Too soon', { timeout: 1_000 });
+  }).toPass();
+  await expect(row).toContainText(/1\s*100%/);
+  await expect(page.getByRole('row').filter({ hasText: 'idle' })).toContainText(/0\s*0%/);
+  await expect(page.getByRole('region', { name: 'Keys', exact: true })).toContainText('1 call this cycle');
+  await expect(page.getByRole('region', { name: 'Calls per day by key' })).toContainText(
+    `busy …${key.slice(-4)}`,
+  );
+  await row.getByRole('link', { name: /Too soon$/ }).click();
+  await expect(page.getByRole('table', { name: 'Activity, newest first' })).toContainText('busy');
+});
+
 test('revoking warns when the key was used recently, and ends it at once', async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const key = await createKey(page, 'doomed');
@@ -87,7 +112,7 @@ test('revoking warns when the key was used recently, and ends it at once', async
   // Times of last use are written off the hot path.
   await expect.poll(lastUsed, { timeout: 30_000 }).not.toBeNull();
   await page.reload();
-  await openDialog(page, 'Revoke… doomed');
+  await chooseAction(page, 'doomed', 'Revoke…');
   await expect(page.getByRole('dialog')).toContainText('The bot that uses it will be refused.');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'doomed' })).toContainText('Revoked');

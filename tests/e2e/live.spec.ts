@@ -44,7 +44,7 @@ test('the bell, the keys and the activity follow without a reload', async ({ pag
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
   accepted(await createKey(site.ports, OPERATOR, { botId: id, name: 'second', expiresAtMs: null }));
   await pass(page, 21);
-  await expect(page.getByRole('row').filter({ hasText: 'second' })).toContainText('Live');
+  await expect(page.getByRole('row').filter({ hasText: 'second' })).toContainText('Never');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await page.getByRole('link', { name: 'Activity' }).click();
   await pass(page, 1);

@@ -60,7 +60,7 @@ test('a new key and a rotated one are shown, untranslated', async ({ page, site 
   await dialog.getByRole('button', { name: 'Rotate key' }).click();
   await expect(shown).toHaveText(/^btm_[0-9A-Za-z]{38}$/);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await openDialog(page, 'Revoke… production');
+  await chooseAction(page, 'production', 'Revoke…');
   await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Revoked' })).toBeVisible();
 });

@@ -101,8 +101,8 @@ export const readActivityOperation = sessionOperation({
 export const listBotKeysOperation = sessionOperation({
   path: BOT_KEYS_PATH,
   query: pageParams,
-  handle: async (ports, { who, params, query }) =>
-    whole(await viewKeys(ports, who, params.botId, query.page)),
+  handle: async (ports, { who, params, query, hold }) =>
+    whole(await viewKeys(ports, who, params.botId, query.page, { hold })),
 });
 
 /** One bot's votes, with a page of its voters; an invalid place is the newest. */

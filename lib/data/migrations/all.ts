@@ -22,6 +22,7 @@ import { marks } from './0021-marks';
 import { digests } from './0022-digests';
 import { removals } from './0023-removals';
 import { voteBounds } from './0024-vote-bounds';
+import { sentBodies } from './0025-sent-bodies';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   digests,
   removals,
   voteBounds,
+  sentBodies,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

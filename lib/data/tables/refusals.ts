@@ -15,6 +15,7 @@ const toRow = (row: Selectable<Schema['refusals']>): RefusalRow => ({
   count: row.count,
   firstAtMs: withinCalendar(row.first_at_ms),
   lastAtMs: withinCalendar(row.last_at_ms),
+  sent: row.sent,
 });
 
 const toColumns = (row: RefusalRow): Selectable<Schema['refusals']> => ({
@@ -28,10 +29,11 @@ const toColumns = (row: RefusalRow): Selectable<Schema['refusals']> => ({
   count: row.count,
   first_at_ms: row.firstAtMs,
   last_at_ms: row.lastAtMs,
+  sent: row.sent,
 });
 
 /** What changes in the row of a sequence that continues. */
-const CHANGING = ['message', 'request_id', 'count', 'first_at_ms', 'last_at_ms'] as const;
+const CHANGING = ['message', 'request_id', 'sent', 'count', 'first_at_ms', 'last_at_ms'] as const;
 
 /** Names a row. */
 type RefusalRef = Pick<RefusalRow, 'botId' | 'id'>;

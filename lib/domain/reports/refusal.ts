@@ -42,6 +42,8 @@ export type RefusedCalls = {
   readonly message: string;
   /** The id of the last one; `''` if the client chose it (see storedRequestId). */
   readonly requestId: string;
+  /** What the last one had for a body (lib/contract/sent-body.ts); `''` if it is not kept. */
+  readonly sent: string;
   readonly count: number;
   readonly firstAtMs: number;
   readonly lastAtMs: number;
@@ -94,11 +96,12 @@ export const openSinceMs = (calls: readonly RefusedCalls[]): number =>
 
 /** Two parts of one sequence as one. */
 function joined<Row extends RefusedCalls>(row: Row, more: RefusedCalls): Row {
-  const { message, requestId } = more.lastAtMs < row.lastAtMs ? row : more;
+  const { message, requestId, sent } = more.lastAtMs < row.lastAtMs ? row : more;
   return {
     ...row,
     message,
     requestId,
+    sent,
     count: row.count + more.count,
     firstAtMs: Math.min(row.firstAtMs, more.firstAtMs),
     lastAtMs: Math.max(row.lastAtMs, more.lastAtMs),

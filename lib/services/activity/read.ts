@@ -5,6 +5,7 @@ import type {
   EventEntry,
   RefusedEntry,
 } from '@/lib/contract/activity-view';
+import { readSentBody } from '@/lib/contract/sent-body';
 import type { Bot } from '@/lib/domain/bots/bot';
 import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
@@ -96,12 +97,13 @@ async function refusedCalls({ refusals, keys }: Tables, botId: string, nowMs: nu
 }
 
 const refusedEntry = (
-  { botId: _, keyId: __, ...row }: RefusalRow,
+  { botId: _, keyId: __, sent, ...row }: RefusalRow,
   key: ApiKey | undefined,
 ): RefusedEntry => ({
   kind: 'refused',
   ...row,
   status: statusOf(row.error),
+  sent: readSentBody(sent),
   key:
     key === undefined
       ? null

@@ -2,11 +2,17 @@ import { type KeysView, keyItem } from '@/lib/contract/keys-view';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { type ApiKey, isKeyLive, type KeyListing } from '@/lib/domain/keys/api-key';
 import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
+import { usageBreakdown } from '@/lib/domain/quota/breakdown';
+import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
+import { managedSnapshot } from '../bots/read';
+import { type PageTurn, viewHistory } from '../bots/view-history';
+import { annotationsIn } from '../history/annotations';
 import { done, notFound, notOwned, type Result } from '../result';
 import { searchIn } from '../search';
+import { splitUsageOf } from '../usage/parts';
 import { botLock } from '../write';
 
 const NO_KEY = 'There is no such key.';
@@ -64,18 +70,43 @@ export async function listKeys(
   });
 }
 
-/** A page of a bot's keys as its page shows them. */
+/** A page of a bot's keys as its page shows them, with what they used and why calls of them were refused. */
 export async function viewKeys(
   ports: Ports,
   who: Caller,
   botId: string,
   page: number,
+  turn: PageTurn = {},
 ): Promise<Result<KeysView>> {
   const found = await listKeys(ports, who, botId, page);
   if (!found.ok) return found;
-  const { keys, nowMs, bot, page: shown, total } = found.value;
-  const items = keys.map((key) => keyItem(key, nowMs));
-  return done({ nowMs, bot: { id: bot.id, name: bot.name }, page: shown, total, items });
+  const { keys, bot, page: shown, total } = found.value;
+  const snapshot = await managedSnapshot(ports, who, botId);
+  if (!snapshot.ok) return snapshot;
+  const { account, nowMs } = snapshot.value;
+  const read = await viewHistory(ports, who, turn, async (history) => {
+    const { parts, keys: numbered } = await splitUsageOf(history, account);
+    const usage = usageBreakdown(account, parts, numbered, nowMs);
+    const fromMs = Date.parse(usage.days[0]?.date ?? '');
+    return { usage, annotations: await annotationsIn(history.marks, botId, { fromMs, untilMs: nowMs + 1 }) };
+  });
+  const refused = await ports.directory.read(({ refusals }) =>
+    refusals.listOfBot(botId, nowMs - REFUSALS_KEPT_MS),
+  );
+  // The latest of a key is the last one that is put in.
+  const lastErrors = Object.fromEntries(
+    refused.toReversed().map(({ keyId, error, lastAtMs }) => [keyId, { error, atMs: lastAtMs }]),
+  );
+  return done({
+    nowMs,
+    bot: { id: bot.id, name: bot.name },
+    page: shown,
+    total,
+    items: keys.map((key) => keyItem(key, nowMs)),
+    lastErrors,
+    usage: read?.usage ?? null,
+    annotations: read?.annotations ?? null,
+  });
 }
 
 /** Searches the keys of all bots. */

@@ -14,6 +14,8 @@ export type RefusedCall = Pick<RefusedCalls, 'operation' | 'error' | 'message' |
   readonly of: AccountRef;
   /** `null` for a key that is not live: such calls get the time of the write. */
   readonly atMs: number | null;
+  /** See RefusedCalls; left out for `''`. */
+  readonly sent?: string;
 };
 
 /** Like refused calls before they are written: how many, the time of the first, and the last one. */
@@ -56,7 +58,7 @@ async function resolved(
   const byHash = new Map((await keys.listByHashes(hashes)).map((key) => [key.hash, key]));
   const calls: RefusedCalls[] = [];
   for (const { count, firstAtMs, last } of noted) {
-    const { of, atMs, requestId, ...rest } = last;
+    const { of, atMs, requestId, sent = '', ...rest } = last;
     const owner = 'keyHash' in of ? byHash.get(of.keyHash) : await bots.findById(of.botId);
     if (owner === undefined || owner === null) continue;
     const ids = 'botId' in owner ? { botId: owner.botId, keyId: owner.id } : { botId: owner.id, keyId: '' };
@@ -65,6 +67,7 @@ async function resolved(
       ...rest,
       ...ids,
       requestId: storedRequestId(requestId),
+      sent,
       count,
       firstAtMs: Math.min(...times),
       lastAtMs: Math.max(...times),

@@ -55,6 +55,10 @@ onEveryServer((api) => {
     }
     const rows = await recorded(bot, Object.keys(REFUSALS).length);
     expect(rows).toEqual(expected);
+    expect(rows.invalid_body?.sent?.fields).toEqual(
+      ['botId', 'serverCount', 'userCount'].map((name) => expect.objectContaining({ name })),
+    );
+    expect(rows.update_too_soon?.sent).toBeNull();
     expect(rows.invalid_body?.message).toMatch(/serverCount must be .*; userCount must be /);
     expect((await operator.state(bot.id)).rejected).toBe(Object.keys(REFUSALS).length);
   });

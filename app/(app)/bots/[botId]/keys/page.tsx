@@ -6,6 +6,7 @@ import { BotKeys } from '@/components/keys/bot-keys';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { pageParams } from '@/lib/contract/search-params';
 import { keysQuery } from '@/lib/queries/keys';
+import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
@@ -19,7 +20,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const { page: requested } = pageParams.parse(await searchParams);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
-  const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested));
+  const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_TURN));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
   return (
