@@ -16,7 +16,11 @@ const PACKAGES = join(CLIENTS, 'npm');
  * The day before each release. Package managers can wait until a version is some days old, Yarn 4 waits for one day unless
  * told otherwise: meant for public registries, where a stranger may publish, not for the service that the bot reports to.
  */
-const RELEASED_AT = { '2.0.0': '2026-11-26T00:00:00.000Z', '2.1.0': '2026-11-26T00:00:00.000Z' };
+const RELEASED_AT = {
+  '2.0.0': '2026-11-26T00:00:00.000Z',
+  '2.1.0': '2026-11-26T00:00:00.000Z',
+  '2.1.1': '2026-11-27T00:00:00.000Z',
+};
 const WHEELS = join(ROOT, 'lib', 'client-python', 'releases');
 
 /** What the service has to know of the files: `list.json` in their folder. */

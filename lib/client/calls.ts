@@ -1,12 +1,19 @@
-import { CallQueue, QUEUED_CALLS_MAX } from './call-queue';
-import { ChangeDetector } from './change-detector';
 import { BotmeterError, type FailureFacts, type Result } from './error';
-import type { BotmeterEvents } from './events';
+import { type BotmeterEvents, ChangeDetector } from './events';
 import type { Host } from './host';
+import type { Target } from './options';
+import {
+  hasShape,
+  RECEIPT,
+  type Receipt,
+  type Shape,
+  type Stats,
+  TIER,
+  USAGE,
+  type UsageRecord,
+} from './records';
 import type { Scheduler } from './scheduler';
-import type { Outcome, Service } from './service';
-import type { Receipt, Stats } from './stats';
-import { isTier, type UsageRecord } from './usage-record';
+import { ask, type Outcome, type Question } from './service';
 
 export type Observer = {
   emit<Name extends keyof BotmeterEvents>(event: Name, payload: BotmeterEvents[Name]): void;
@@ -18,6 +25,8 @@ export type Observer = {
 /** A call of the schedule: aborted by the signal, and skipped if a direct call made it unnecessary. */
 export type Scheduled = { readonly signal: AbortSignal; isDue(): boolean };
 
+/** The most calls that may run or wait, for bots that do not await their calls. */
+const QUEUED_CALLS_MAX = 16;
 /** One or two come from a report by hand or a change of plan. */
 const TOO_SOON_MAX = 3;
 const SEVERAL_REPORTERS = {
@@ -26,67 +35,73 @@ const SEVERAL_REPORTERS = {
     'Another process reports for this bot: its reports arrive first. Let one process report, and stop the others.',
 } as const;
 
-/** Makes the API calls one at a time, and passes each outcome to the scheduler and the observer. */
+/** Makes the calls one at a time (of two simultaneous reports one would be refused), and passes on each outcome. */
 export class Calls {
   readonly #host: Host;
-  readonly #service: Service;
+  readonly #target: Target;
   readonly #scheduler: Scheduler;
   readonly #observer: Observer;
-  readonly #queue = new CallQueue();
   readonly #changes = new ChangeDetector();
+  #last: Promise<unknown> = Promise.resolve();
+  #queued = 0;
   /** Scheduled reports since the last accepted one that came too soon. */
   #tooSoonInARow = 0;
 
-  constructor(host: Host, service: Service, scheduler: Scheduler, observer: Observer) {
+  constructor(host: Host, target: Target, scheduler: Scheduler, observer: Observer) {
     this.#host = host;
-    this.#service = service;
+    this.#target = target;
     this.#scheduler = scheduler;
     this.#observer = observer;
   }
 
-  /** `null` if a scheduled call was skipped. */
+  get botId(): string {
+    return this.#target.botId;
+  }
+
+  /** Sends a report (API section 3); `null` if it was scheduled and is skipped. */
   async report(stats: Stats, scheduled?: Scheduled): Promise<Result<Receipt> | null> {
-    return this.#queued<Receipt>(scheduled, async () => {
-      const outcome = await this.#service.report(stats, scheduled?.signal);
+    const { serverCount, userCount, shardCount } = stats;
+    const question = { path: '/bots/stats', body: { botId: this.botId, serverCount, userCount, shardCount } };
+    return this.#inTurn<Receipt>(scheduled, async () => {
+      const outcome = await this.#ask<Receipt>(question, RECEIPT, scheduled);
       if (!outcome.ok) return this.#failed('report', outcome, scheduled !== undefined);
+      const { data, limits } = outcome;
       this.#tooSoonInARow = 0;
-      const { tier } = outcome.data;
-      this.#scheduler.reported(outcome.limits, this.#host.nowMs(), isTier(tier) ? tier : undefined);
+      const tier = hasShape(data.tier, TIER) ? data.tier : undefined;
+      this.#scheduler.reported(limits, this.#host.nowMs(), tier);
       this.#observer.rescheduled();
-      this.#observer.emit('report', outcome.data);
-      this.#emitIfAny('quota', this.#changes.quotaOf(outcome.limits));
-      return { ok: true, data: outcome.data };
+      this.#observer.emit('report', data);
+      this.#emitIfAny('quota', this.#changes.quotaOf(limits));
+      return { ok: true, data };
     });
   }
 
-  /** `null` if a scheduled call was skipped. */
+  /** Reads the usage record (API section 4); `null` if it was scheduled and is skipped. */
   async readUsage(scheduled?: Scheduled): Promise<Result<UsageRecord> | null> {
-    return this.#queued<UsageRecord>(scheduled, async () => {
-      const outcome = await this.#service.usage(scheduled?.signal);
+    return this.#inTurn<UsageRecord>(scheduled, async () => {
+      const outcome = await this.#ask<UsageRecord>({ path: '/usage' }, USAGE, scheduled);
       if (!outcome.ok) return this.#failed('usage', outcome);
-      const { capabilities, tier, updates, usage } = outcome.data;
-      this.#scheduler.usageRead(
-        {
-          tier: tier.name,
-          updateIntervalMinutes: capabilities.updateIntervalMinutes,
-          minutesUntilNextUpdate: updates.minutesUntilNextUpdate,
-          remaining: usage.apiCalls.remaining,
-          resetHours: usage.reset.inHours,
-        },
-        outcome.limits,
-        this.#host.nowMs(),
-      );
+      const { data, limits } = outcome;
+      const { capabilities, tier, updates, usage } = data;
+      const record = {
+        tier: tier.name,
+        updateIntervalMinutes: capabilities.updateIntervalMinutes,
+        minutesUntilNextUpdate: updates.minutesUntilNextUpdate,
+        remaining: usage.apiCalls.remaining,
+        resetHours: usage.reset.inHours,
+      };
+      this.#scheduler.usageRead(record, limits, this.#host.nowMs());
       this.#observer.rescheduled();
-      this.#emitIfAny('plan', this.#changes.planOf(outcome.data));
-      this.#emitIfAny('quota', this.#changes.quotaOfRecord(outcome.data));
-      return { ok: true, data: outcome.data };
+      this.#emitIfAny('plan', this.#changes.planOf(data));
+      this.#emitIfAny('quota', this.#changes.quotaOfRecord(usage.apiCalls));
+      return { ok: true, data };
     });
   }
 
   /** A call whose failure says nothing about reports; the limits of its response are still news. */
-  async other<T>(call: (service: Service) => Promise<Outcome<T>>): Promise<Result<T> | null> {
-    return this.#queued<T>(undefined, async () => {
-      const outcome = await call(this.#service);
+  async other<T>(question: Question, shape: Shape): Promise<Result<T> | null> {
+    return this.#inTurn<T>(undefined, async () => {
+      const outcome = await this.#ask<T>(question, shape);
       if (outcome.limits) {
         this.#scheduler.learn(outcome.limits, this.#host.nowMs());
         this.#observer.rescheduled();
@@ -97,24 +112,31 @@ export class Calls {
     });
   }
 
-  async #queued<T>(
+  async #ask<T>(question: Question, shape: Shape, scheduled?: Scheduled): Promise<Outcome<T>> {
+    return ask(this.#host, this.#target, question, shape, scheduled?.signal);
+  }
+
+  async #inTurn<T>(
     scheduled: Scheduled | undefined,
     call: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
-    const callIfDue = async () => (scheduled && !scheduled.isDue() ? 'skipped' : call());
-    const result = await this.#queue.run(callIfDue, scheduled ? Number.POSITIVE_INFINITY : QUEUED_CALLS_MAX);
-    if (result === 'skipped') return null;
-    if (result !== null) return result;
-    const message = `${QUEUED_CALLS_MAX} calls are running or queued. Await each call before the next.`;
-    return { ok: false, error: this.#observer.emitError({ code: 'busy', message }) };
+    if (!scheduled && this.#queued >= QUEUED_CALLS_MAX) {
+      const message = `${QUEUED_CALLS_MAX} calls are running or queued. Await each call before the next.`;
+      return { ok: false, error: this.#observer.emitError({ code: 'busy', message }) };
+    }
+    this.#queued += 1;
+    const turn = this.#last.then(() => (scheduled?.isDue() === false ? null : call()));
+    this.#last = turn.catch(() => undefined);
+    return turn.finally(() => {
+      this.#queued -= 1;
+    });
   }
 
   #failed<T>(
     call: 'report' | 'usage',
-    outcome: Extract<Outcome<T>, { ok: false }>,
+    { failure, limits }: Extract<Outcome<T>, { ok: false }>,
     isScheduled = false,
   ): Result<never> {
-    const { failure, limits } = outcome;
     if (failure.code === 'stopped') return { ok: false, error: new BotmeterError(failure, null) };
     this.#scheduler.failed({ ...failure, call }, limits, this.#host.nowMs());
     this.#observer.rescheduled();

@@ -1,30 +1,36 @@
 import { Calls } from './calls';
-import { Emitter } from './emitter';
-import { BotmeterError, type FailureFacts, type Result } from './error';
-import type { BotmeterEvents } from './events';
+import { BotmeterError, type FailureFacts, type Result, reasonOf } from './error';
+import { type BotmeterEvents, Emitter, Warnings } from './events';
 import { HOST, type Host, realHost } from './host';
-import { type BotmeterOptions, endpointsOf, optionsError } from './options';
-import { reasonOf } from './reason';
-import type {
-  Analytics,
-  Heartbeat,
-  History,
-  HistoryQuery,
-  Mark,
-  MarkOptions,
-  Pause,
-  UsageBreakdown,
-  UserVote,
-  Votes,
-  VotesQuery,
+import { type BotmeterOptions, readOptions } from './options';
+import {
+  ANALYTICS,
+  type Analytics,
+  BREAKDOWN,
+  type Heartbeat,
+  HISTORY,
+  type History,
+  type HistoryQuery,
+  MARK,
+  type Mark,
+  type MarkOptions,
+  type Pause,
+  type Receipt,
+  type Shape,
+  type Stats,
+  type UsageBreakdown,
+  type UsageRecord,
+  type UserVote,
+  VOTES,
+  type Votes,
+  type VotesQuery,
 } from './records';
 import { ReportLoop } from './report-loop';
 import { Scheduler } from './scheduler';
-import { Service } from './service';
-import { type Collector, collect, openSource, type Source } from './source';
-import { type Receipt, type Stats, statsError } from './stats';
-import type { UsageRecord } from './usage-record';
-import { Warnings } from './warnings';
+import type { Question } from './service';
+import { type Collector, collect, openSource, type Source, statsError } from './source';
+
+type Listener<Name extends keyof BotmeterEvents> = (payload: BotmeterEvents[Name]) => unknown;
 
 /**
  * Reports a bot's statistics at the interval of its plan. No method or timer ever throws or rejects, whatever the
@@ -33,12 +39,11 @@ import { Warnings } from './warnings';
 export class BotmeterClient {
   readonly #host: Host;
   readonly #scheduler: Scheduler;
-  readonly #emitter: Emitter<BotmeterEvents>;
+  readonly #emitter: Emitter;
   readonly #calls: Calls | null = null;
-  readonly #optionsError: string | null;
+  readonly #optionsError: string = '';
   readonly #apiKey: string = '';
-  readonly #botId: string = '';
-  readonly #warnings = new Warnings((line) => this.#host.warn(line));
+  readonly #warnings = new Warnings();
   #collector: Collector | null = null;
   #loop: ReportLoop | null = null;
 
@@ -48,12 +53,13 @@ export class BotmeterClient {
     this.#host = host;
     this.#scheduler = new Scheduler(() => host.random());
     this.#emitter = new Emitter((event, thrown) => this.#listenerFailed(event, thrown));
-    this.#optionsError = optionsError(options);
-    const endpoints = this.#optionsError === null ? endpointsOf(options.baseUrl) : null;
-    if (endpoints === null) return;
-    this.#apiKey = options.apiKey.trim();
-    this.#botId = options.botId.trim();
-    this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#scheduler, {
+    const target = readOptions(options);
+    if (typeof target === 'string') {
+      this.#optionsError = target;
+      return;
+    }
+    this.#apiKey = target.apiKey;
+    this.#calls = new Calls(host, target, this.#scheduler, {
       emit: (event, payload) => this.#emitter.emit(event, payload),
       emitError: (facts) => this.#emitError(facts),
       rescheduled: () => this.#loop?.replan(),
@@ -61,26 +67,17 @@ export class BotmeterClient {
   }
 
   /** Calls `listener` on each `event`. An error that it throws becomes an `error` event. */
-  on<Name extends keyof BotmeterEvents>(
-    event: Name,
-    listener: (payload: BotmeterEvents[Name]) => unknown,
-  ): this {
+  on<Name extends keyof BotmeterEvents>(event: Name, listener: Listener<Name>): this {
     this.#emitter.add(event, listener, false);
     return this;
   }
 
-  once<Name extends keyof BotmeterEvents>(
-    event: Name,
-    listener: (payload: BotmeterEvents[Name]) => unknown,
-  ): this {
+  once<Name extends keyof BotmeterEvents>(event: Name, listener: Listener<Name>): this {
     this.#emitter.add(event, listener, true);
     return this;
   }
 
-  off<Name extends keyof BotmeterEvents>(
-    event: Name,
-    listener: (payload: BotmeterEvents[Name]) => unknown,
-  ): this {
+  off<Name extends keyof BotmeterEvents>(event: Name, listener: Listener<Name>): this {
     this.#emitter.remove(event, listener);
     return this;
   }
@@ -92,24 +89,17 @@ export class BotmeterClient {
   start(source: Source): void {
     this.stop();
     const calls = this.#calls;
-    if (calls === null) {
-      this.#emitErrorSoon('invalid_options', this.#optionsError);
-      return;
-    }
-    const opened = openSource(source, this.#botId);
-    if (typeof opened === 'string') {
-      this.#emitErrorSoon('invalid_source', opened);
+    const opened = calls === null ? this.#optionsError : openSource(source, calls.botId);
+    if (calls === null || typeof opened === 'string') {
+      const code = calls === null ? 'invalid_options' : 'invalid_source';
+      // Deferred, so that listeners added right after `start` get it.
+      queueMicrotask(() => this.#emitError({ code, message: `Nothing will be reported. ${opened}` }));
       return;
     }
     this.#collector = opened;
     if (!opened.isLeader) return;
-    const isDue = () => this.#scheduler.next(this.#host.nowMs()).atMs <= this.#host.nowMs();
-    this.#loop = new ReportLoop(this.#host, this.#scheduler, {
-      collect: () => collect(this.#host, opened),
-      report: (stats, signal) => calls.report(stats, { signal, isDue }),
-      readUsage: (signal) => calls.readUsage({ signal, isDue }),
-      emitError: (failure) => this.#emitError(failure),
-    });
+    const emitError = (failure: FailureFacts) => this.#emitError(failure);
+    this.#loop = new ReportLoop(this.#host, this.#scheduler, calls, opened, emitError);
     this.#loop.replan();
   }
 
@@ -140,27 +130,33 @@ export class BotmeterClient {
 
   /** Tells the service that the bot is alive, without a report (API section 8). Never counts, never rejects. */
   async heartbeat(): Promise<Result<Heartbeat>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.heartbeat()));
+    return this.#ask({ receivedAt: 'string' }, () => ({ method: 'POST', path: '/heartbeat' }));
   }
 
   /** Reads the bot's history (API section 8). Counts as one call of the quota. Never rejects. */
   async getHistory(query: HistoryQuery = {}): Promise<Result<History>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.history(query)));
+    return this.#ask(HISTORY, (bot) => {
+      const { from, to, unit } = query;
+      return { path: `${bot}/history`, query: { from: textOf(from), to: textOf(to), unit }, isLong: true };
+    });
   }
 
   /** Reads the analytics of the bot's plan (API section 8). Counts as one call of the quota. Never rejects. */
   async getAnalytics(): Promise<Result<Analytics>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.analytics()));
+    return this.#ask(ANALYTICS, (bot) => ({ path: `${bot}/analytics`, isLong: true }));
   }
 
   /** Reads what used the quota (API section 12). Counts as one call of the quota. Never rejects. */
   async getUsageBreakdown(): Promise<Result<UsageBreakdown>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.breakdown()));
+    return this.#ask(BREAKDOWN, () => ({ path: '/usage/breakdown', isLong: true }));
   }
 
   /** Marks a moment in the bot's charts: now, unless `at` is given (API section 13). Counts as one call of the quota. Never rejects. */
   async mark(text: string, options: MarkOptions = {}): Promise<Result<Mark>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.mark(text, options)));
+    return this.#ask(MARK, (bot) => {
+      const { kind, at } = options;
+      return { path: `${bot}/marks`, body: { text, kind, at: textOf(at) } };
+    });
   }
 
   /**
@@ -168,23 +164,27 @@ export class BotmeterClient {
    * Replaces one that lasts. Never counts, never rejects.
    */
   async pause(minutes: number, reason?: string): Promise<Result<Pause>> {
-    // The service refuses what is no number: a missing one must not end the pause.
-    return this.#outcomeOf((calls) => calls.other((service) => service.pause(minutes ?? Number.NaN, reason)));
+    return this.#ask({ until: 'string' }, (bot) => ({ path: `${bot}/pause`, body: { minutes, reason } }));
   }
 
   /** Ends a planned silence (API section 13). Never counts, never rejects. */
   async resume(): Promise<Result<Pause>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.pause(null)));
+    return this.#ask({ until: 'null' }, (bot) => ({ method: 'DELETE', path: `${bot}/pause` }));
   }
 
   /** Reads the votes that lists reported (API section 10). Counts as one call of the quota. Never rejects. */
   async getVotes(query: VotesQuery = {}): Promise<Result<Votes>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.votes(query)));
+    return this.#ask(VOTES, () => {
+      const { limit, cursor } = query;
+      return { path: '/votes', query: { limit, cursor } };
+    });
   }
 
   /** Whether a user's vote is good now, by their Discord id. Counts as one call of the quota. Never rejects. */
   async hasVoted(userId: string): Promise<Result<UserVote>> {
-    return this.#outcomeOf((calls) => calls.other((service) => service.userVote(userId)));
+    // The service refuses an empty id: a missing one must not be answered as that of a user.
+    const given = typeof userId === 'string' ? userId : '';
+    return this.#ask({ voted: 'boolean' }, () => ({ path: '/votes', query: { userId: given } }));
   }
 
   async #sendCollected(calls: Calls): Promise<Result<Receipt> | null> {
@@ -205,10 +205,14 @@ export class BotmeterClient {
       : { ok: false, error: this.#emitError(collected.failure) };
   }
 
+  async #ask<T>(shape: Shape, question: (bot: string) => Question): Promise<Result<T>> {
+    return this.#outcomeOf((calls) => calls.other<T>(question(`/bots/${calls.botId}`), shape));
+  }
+
   /** Converts every error to a result. */
   async #outcomeOf<T>(call: (calls: Calls) => Promise<Result<T> | null>): Promise<Result<T>> {
     try {
-      if (this.#calls === null) return this.#failure('invalid_options', this.#optionsError ?? '');
+      if (this.#calls === null) return this.#failure('invalid_options', this.#optionsError);
       return (await call(this.#calls)) ?? this.#failure('stopped', 'The call was skipped.');
     } catch (thrown) {
       return this.#failure(
@@ -220,11 +224,6 @@ export class BotmeterClient {
 
   #failure(code: FailureFacts['code'], message: string): Result<never> {
     return { ok: false, error: this.#emitError({ code, message }) };
-  }
-
-  /** Deferred, so that listeners added right after `start` get it. */
-  #emitErrorSoon(code: FailureFacts['code'], message: string | null): void {
-    queueMicrotask(() => this.#emitError({ code, message: `Nothing will be reported. ${message}` }));
   }
 
   #emitError(facts: FailureFacts): BotmeterError {
@@ -242,7 +241,7 @@ export class BotmeterClient {
     );
     const isRefusal = error.status !== null && error.status >= 400 && error.status < 500;
     const event = isRefusal ? 'refused' : 'error';
-    if (!this.#emitter.has(event)) this.#warnings.add(error);
+    if (!this.#emitter.has(event)) this.#warnings.add(error, (line) => this.#host.warn(line));
     this.#emitter.emit(event, error);
     return error;
   }
@@ -259,3 +258,7 @@ export class BotmeterClient {
     return this.#apiKey === '' ? text : text.replaceAll(this.#apiKey, '[key]');
   }
 }
+
+/** Never throws: the service refuses what is no time. */
+const textOf = (value: string | Date | undefined): string | undefined =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);

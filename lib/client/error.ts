@@ -1,44 +1,24 @@
-/** Error codes: first the service's (API section 5), then the library's own. */
+/** What the service answers (API section 5). */
+type KeyRefused = 'missing_key' | 'invalid_key' | 'bot_disabled' | 'bot_mismatch';
+type CallRefused = 'invalid_json' | 'invalid_body' | 'invalid_query' | 'not_found' | 'method_not_allowed';
+type BodyRefused = 'body_too_large' | 'unsupported_media_type';
+type LimitReached = 'update_too_soon' | 'quota_exceeded' | 'too_many_reads' | 'too_many_pauses';
+type ServiceFailed = 'internal_error' | 'storage_unavailable';
+/**
+ * What came instead: an error without the service's envelope, for example from a proxy; a redirect, which is not followed,
+ * so that the key is not sent elsewhere; a body that is not the API's JSON, or is too large; nothing.
+ */
+type NotTheService = 'http_error' | 'redirected' | 'unexpected_answer' | 'network' | 'timeout';
+/** What the bot passed. */
+type BotFailed = 'invalid_options' | 'invalid_stats' | 'listener_failed' | 'stopped' | 'internal';
+type SourceFailed = 'invalid_source' | 'source_failed' | 'source_timeout' | 'not_ready' | 'not_leader';
+/** Another process reports for this bot, and its reports arrive first; 16 calls are already running or queued. */
+type TooMany = 'several_reporters' | 'busy';
+
+/** Error codes of the service, then the library's own. */
 export type BotmeterErrorCode =
-  | 'invalid_json'
-  | 'invalid_body'
-  | 'invalid_query'
-  | 'missing_key'
-  | 'invalid_key'
-  | 'bot_disabled'
-  | 'bot_mismatch'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'update_too_soon'
-  | 'quota_exceeded'
-  | 'too_many_reads'
-  | 'too_many_pauses'
-  | 'internal_error'
-  | 'storage_unavailable'
-  /** An error status without the service's envelope, for example from a proxy. */
-  | 'http_error'
-  /** A redirect; not followed, so that the key is not sent elsewhere. */
-  | 'redirected'
-  /** A body that is not the API's JSON, or is larger than 64 KiB. */
-  | 'unexpected_answer'
-  | 'network'
-  | 'timeout'
-  | 'invalid_options'
-  | 'invalid_source'
-  | 'invalid_stats'
-  | 'source_failed'
-  | 'source_timeout'
-  | 'not_ready'
-  | 'not_leader'
-  /** Another process reports for this bot: its reports arrive first. */
-  | 'several_reporters'
-  /** 16 calls are already running or queued. */
-  | 'busy'
-  | 'stopped'
-  | 'listener_failed'
-  | 'internal';
+  | (KeyRefused | CallRefused | BodyRefused | LimitReached | ServiceFailed)
+  | (NotTheService | BotFailed | SourceFailed | TooMany);
 
 export type FailureFacts = {
   readonly code: BotmeterErrorCode;
@@ -87,6 +67,17 @@ export class BotmeterError extends Error {
 export type Result<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: BotmeterError };
+
+const REASON_LENGTH_MAX = 200;
+
+/** The message of a value thrown by other code. The value may be anything; this never throws. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    const message = thrown instanceof Error ? thrown.message : thrown;
+    if (typeof message === 'string' && message !== '') return message.slice(0, REASON_LENGTH_MAX);
+  } catch {}
+  return 'no reason given';
+}
 
 function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;

@@ -31,3 +31,45 @@ export const realHost: Host = {
   requestTimeoutMs: 10_000,
   collectTimeoutMs: 15_000,
 };
+
+/** What `work` gives, or `instead` if that takes longer than `timeoutMs`. */
+export async function within<T>(host: Host, timeoutMs: number, work: Promise<T>, instead: T): Promise<T> {
+  let timer: unknown;
+  const timedOut = new Promise<T>((resolve) => {
+    timer = host.setTimer(() => resolve(instead), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timedOut]);
+  } finally {
+    host.clearTimer(timer);
+  }
+}
+
+/** Node fires longer timers at once. */
+export const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** A single timer for any delay: delays beyond a timer's range are chained. */
+export class LongTimer {
+  readonly #host: Host;
+  readonly #onDue: () => void;
+  #timer: unknown;
+
+  constructor(host: Host, onDue: () => void) {
+    this.#host = host;
+    this.#onDue = onDue;
+  }
+
+  /** Fires at `atMs` of the host's monotonic clock, never earlier; replaces the previous time. */
+  set(atMs: number): void {
+    this.cancel();
+    // A timer can fire a millisecond early, or be only one link of the chain.
+    const fire = () => (this.#host.nowMs() < atMs ? this.set(atMs) : this.#onDue());
+    const waitMs = Math.max(0, Math.ceil(atMs - this.#host.nowMs()));
+    this.#timer = this.#host.setTimer(fire, Math.min(waitMs, TIMER_MAX_MS));
+  }
+
+  cancel(): void {
+    this.#host.clearTimer(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,8 +1,6 @@
-export type { PlanChange, QuotaChange } from './change-detector';
 export { BotmeterClient } from './client';
-export type { DiscordClient, DiscordShardingManager, DiscordShardUtil } from './discord';
 export { BotmeterError, type BotmeterErrorCode, type Result } from './error';
-export type { BotmeterEvents } from './events';
+export type { BotmeterEvents, PlanChange, QuotaChange } from './events';
 export type { BotmeterOptions } from './options';
 export type {
   Analytics,
@@ -14,14 +12,16 @@ export type {
   MarkOptions,
   Pause,
   PeriodPoint,
+  QuotaStatus,
+  Receipt,
   ReportPoint,
+  Stats,
   UsageBreakdown,
+  UsageRecord,
   UserVote,
   ValueRange,
   Vote,
   Votes,
   VotesQuery,
 } from './records';
-export type { PlainSource, Source } from './source';
-export type { Receipt, Stats } from './stats';
-export type { QuotaStatus, UsageRecord } from './usage-record';
+export type { DiscordClient, DiscordShardingManager, DiscordShardUtil, PlainSource, Source } from './source';

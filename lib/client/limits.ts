@@ -1,11 +1,7 @@
 /** Quota and interval from the headers of each response (API section 6). Durations only. */
 export type Limits = {
-  readonly quota: {
-    readonly limit: number | null;
-    readonly remaining: number;
-    readonly resetMs: number;
-  } | null;
-  readonly interval: { readonly everyMs: number | null; readonly waitMs: number } | null;
+  readonly quota: Readonly<{ limit: number | null; remaining: number; resetMs: number }> | null;
+  readonly interval: Readonly<{ everyMs: number | null; waitMs: number }> | null;
 };
 
 /** No plan, cycle or refusal lasts longer; a larger number is ignored as invalid. */
@@ -15,17 +11,18 @@ export const WAIT_MAX_MS = 31 * 24 * 3_600_000;
 export function readLimits(headers: Headers): Limits {
   const state = readItems(headers.get('ratelimit'));
   const policy = readItems(headers.get('ratelimit-policy'));
-  const quota = state.get('quota');
-  const interval = state.get('interval');
+  const { r: remaining, t: reset } = state.get('quota') ?? {};
+  const wait = state.get('interval')?.t;
+  const every = policy.get('interval')?.w;
   return {
     quota:
-      quota?.r === undefined || quota.t === undefined
+      remaining === undefined || reset === undefined
         ? null
-        : { limit: policy.get('quota')?.q ?? null, remaining: quota.r, resetMs: boundedMs(quota.t) },
+        : { limit: policy.get('quota')?.q ?? null, remaining, resetMs: boundedMs(reset) },
     interval:
-      interval?.t === undefined
+      wait === undefined
         ? null
-        : { everyMs: toMs(policy.get('interval')?.w), waitMs: boundedMs(interval.t) },
+        : { everyMs: every === undefined ? null : boundedMs(every), waitMs: boundedMs(wait) },
   };
 }
 
@@ -43,9 +40,6 @@ export function readRetryAfterMs(headers: Headers): number | null {
 export function boundedMs(seconds: number): number {
   return Math.min(Math.max(0, seconds * 1_000), WAIT_MAX_MS);
 }
-
-const toMs = (seconds: number | undefined): number | null =>
-  seconds === undefined ? null : boundedMs(seconds);
 
 /** Parses the items of a structured list, `"name";key=1;key=2, …`, with their whole-number parameters. */
 function readItems(field: string | null): Map<string, { [key: string]: number | undefined }> {

@@ -1,4 +1,69 @@
-/** What a plan keeps (API section 8). Times are ISO 8601 UTC by the clock of the service. */
+/** What a bot sends and the service answers (API sections 3 to 13). Times are ISO 8601 UTC by the clock of the service. */
+
+/** What a bot reports (API section 3). Whole numbers. */
+export type Stats = {
+  /** 0 … 10 000 000 */
+  readonly serverCount: number;
+  /** 0 … 10 000 000 000 */
+  readonly userCount: number;
+  /** 1 … 100 000; defaults to 1. */
+  readonly shardCount?: number;
+};
+
+/** An accepted report, as the service stored it (API section 3). */
+export type Receipt = Required<Stats> & {
+  readonly botId: string;
+  readonly botName: string;
+  readonly updatedAt: string;
+  /** The plan in force; services before this member leave it out. */
+  readonly tier?: { readonly name: string; readonly updateIntervalMinutes: number };
+};
+
+/** `healthy` below 80 %, `warning` from 80 %, `critical` from 95 % of the quota (API section 4). */
+export type QuotaStatus = 'healthy' | 'warning' | 'critical';
+
+type Named = Readonly<{ name: string; displayName: string }>;
+type Numbers<Name extends string> = Readonly<Record<Name, number>>;
+
+/** The usage record (API section 4). */
+export type UsageRecord = {
+  readonly bot: Readonly<{ id: string; name: string }>;
+  readonly tier: Named & {
+    readonly updateIntervalMinutes: number;
+    readonly features: Readonly<{ customWebhooks: boolean; prioritySupport: boolean; badge: string }>;
+  };
+  readonly usage: {
+    /** `percentage` is truncated to 2 decimals; above 100 after a downgrade. */
+    readonly apiCalls: Numbers<'used' | 'limit' | 'remaining' | 'percentage'> & {
+      readonly status: QuotaStatus;
+      readonly message: string;
+    };
+    readonly reset: Readonly<{ at: string; inDays: number; inHours: number }>;
+  };
+  readonly updates: {
+    readonly interval: string;
+    readonly lastUpdate: string | null;
+    readonly nextUpdateAllowedAt: string;
+    readonly minutesUntilNextUpdate: number;
+    readonly canUpdateNow: boolean;
+  };
+  readonly capabilities: Readonly<{
+    analyticsLevel: string;
+    historyDays: number;
+    updateIntervalMinutes: number;
+  }>;
+  readonly statistics: {
+    readonly avgCallsPerDay: number;
+    readonly estimatedDaysRemaining: number | null;
+    readonly usageHistory: readonly Readonly<{ date: string; calls: number; rejected: number }>[];
+  };
+  readonly upgrade:
+    | (Numbers<'apiCallsLimit' | 'updateIntervalMinutes'> & {
+        readonly tier: Named;
+        readonly message: string;
+      })
+    | null;
+};
 
 /** The stretch to read: the last 24 h by default; texts carry a zone offset. `auto` by default. */
 export type HistoryQuery = {
@@ -7,70 +72,37 @@ export type HistoryQuery = {
   readonly unit?: 'report' | 'hour' | 'day' | 'auto';
 };
 
-export type ValueRange = {
-  readonly first: number;
-  readonly last: number;
-  readonly min: number;
-  readonly max: number;
-};
+export type ValueRange = Numbers<'first' | 'last' | 'min' | 'max'>;
 
-export type ReportPoint = {
-  readonly at: string;
-  readonly servers: number;
-  readonly users: number;
-  readonly shards: number;
-};
+export type ReportPoint = Numbers<'servers' | 'users' | 'shards'> & { readonly at: string };
 
 /** An hour or a UTC day that has reports; `at` is its start. */
-export type PeriodPoint = {
-  readonly at: string;
-  readonly reports: number;
-  readonly servers: ValueRange;
-  readonly users: ValueRange;
-  readonly shards: number;
-};
+export type PeriodPoint = Numbers<'reports' | 'shards'> & Both<ValueRange> & { readonly at: string };
 
-type Stretch = { readonly from: string; readonly to: string };
+type Stretch = Readonly<{ from: string; to: string }>;
 
 export type History = Stretch & { readonly gaps: readonly Stretch[] } & (
     | { readonly unit: 'report'; readonly points: readonly ReportPoint[] }
     | { readonly unit: 'hour' | 'day'; readonly points: readonly PeriodPoint[] }
   );
 
-type Both<T> = { readonly servers: T; readonly users: T };
+type Periods<T> = Readonly<Record<'today' | 'week' | 'month', T | null>>;
+type Both<T> = Readonly<{ servers: T; users: T }>;
 
 /** Changes against the last report at or before 1, 7 and 30 days ago, else the oldest that is kept; `null` without reports. */
-export type Growth = {
-  readonly today: number | null;
-  readonly week: number | null;
-  readonly month: number | null;
-  readonly percentageChange: {
-    readonly daily: number | null;
-    readonly weekly: number | null;
-    readonly monthly: number | null;
-  };
+export type Growth = Periods<number> & {
+  readonly percentageChange: Readonly<Record<'daily' | 'weekly' | 'monthly', number | null>>;
   /** The times of the reports that they count from. */
-  readonly since: {
-    readonly today: string | null;
-    readonly week: string | null;
-    readonly month: string | null;
-  };
+  readonly since: Periods<string>;
 };
 
 /** The plan decides which members there are: `trends` to `previous` from Premium on, the last three on Business. */
 export type Analytics = {
   readonly growth: Both<Growth & { readonly current: number | null }>;
   /** Of the last 7 days, or since the last plan change or the registration if that is later. */
-  readonly coverage: {
-    readonly expected: number;
-    readonly received: number;
-    readonly percentage: number | null;
-  };
+  readonly coverage: Readonly<{ expected: number; received: number; percentage: number | null }>;
   /** `weekdays`: mean daily change of servers, Monday first. `null` before 28 days of history. */
-  readonly trends?: {
-    readonly weekdays: readonly number[];
-    readonly peakDays: readonly string[];
-  } | null;
+  readonly trends?: Readonly<{ weekdays: readonly number[]; peakDays: readonly string[] }> | null;
   /** Of the last 30 days. */
   readonly gaps?: readonly Stretch[];
   /** The same changes one period before. */
@@ -78,60 +110,45 @@ export type Analytics = {
   /** The last 12 UTC months, oldest first. */
   readonly months?: readonly ({ readonly month: string } & Both<ValueRange | null>)[];
   /** When the highest value was first reached. */
-  readonly records?: Both<{ readonly value: number; readonly at: string } | null>;
-  readonly yearOnYear?: Both<{
-    readonly change: number | null;
-    readonly percentageChange: number | null;
-    readonly since: string | null;
-  }>;
+  readonly records?: Both<Readonly<{ value: number; at: string }> | null>;
+  readonly yearOnYear?: Both<
+    Readonly<{ change: number | null; percentageChange: number | null; since: string | null }>
+  >;
 };
 
 export type Heartbeat = { readonly receivedAt: string };
 
+type KeyCalls = Readonly<{ keyId: string; name: string; calls: number }> &
+  Readonly<Record<'last4' | 'lastUsedAt', string | null>>;
+
 /** What used the quota (API section 12): calls by operation and by key of the cycle, and of the last 31 UTC days. */
 export type UsageBreakdown = {
-  readonly cycle: {
-    readonly startedAt: string;
-    readonly resetAt: string;
-    readonly used: number;
-    /** Counted, but not split: calls from before the service could do so. */
-    readonly unsplit: number;
-  };
-  readonly operations: readonly { readonly operation: string; readonly calls: number }[];
+  /** `unsplit` are counted, but not split: calls from before the service could do so. */
+  readonly cycle: Numbers<'used' | 'unsplit'> & { readonly startedAt: string; readonly resetAt: string };
+  readonly operations: readonly Readonly<{ operation: string; calls: number }>[];
   /** `keyId` is `form` for the dashboard and `other` for further keys, which have neither `last4` nor `lastUsedAt`. */
-  readonly keys: readonly {
-    readonly keyId: string;
-    readonly name: string;
-    readonly last4: string | null;
-    readonly calls: number;
-    readonly lastUsedAt: string | null;
-  }[];
+  readonly keys: readonly KeyCalls[];
   /** Oldest first. */
-  readonly days: readonly {
+  readonly days: readonly (Numbers<'calls' | 'unsplit'> & {
     readonly date: string;
-    readonly calls: number;
-    readonly unsplit: number;
-    readonly byOperation: Readonly<Record<string, number>>;
-    readonly byKey: Readonly<Record<string, number>>;
-  }[];
+    readonly byOperation: Numbers<string>;
+    readonly byKey: Numbers<string>;
+  })[];
 };
+
+type MarkKind = 'deploy' | 'incident' | 'note';
 
 /** What to add to a mark: its kind, `note` unless given, and its time, now unless given. */
-export type MarkOptions = { readonly kind?: 'deploy' | 'incident' | 'note'; readonly at?: string | Date };
+export type MarkOptions = Readonly<{ kind?: MarkKind; at?: string | Date }>;
 
 /** A moment that is drawn into the bot's charts (API section 13). */
-export type Mark = {
-  readonly id: string;
-  readonly at: string;
-  readonly kind: 'deploy' | 'incident' | 'note';
-  readonly text: string;
-};
+export type Mark = Readonly<{ id: string; at: string; kind: MarkKind; text: string }>;
 
 /** Until when the bot's silence is planned (API section 13); `null` if it is not. */
 export type Pause = { readonly until: string | null };
 
 /** Which of the recent voters to read: at most `limit`, 10 by default, 50 at most; `cursor` is `nextCursor` of the page before. */
-export type VotesQuery = { readonly limit?: number; readonly cursor?: string };
+export type VotesQuery = Readonly<{ limit?: number; cursor?: string }>;
 
 /** A vote of the last 30 days; `source` is the name of the list. */
 export type Vote = {
@@ -143,32 +160,71 @@ export type Vote = {
   readonly expiresAt: string;
 };
 
+type VoteSource = Readonly<{
+  name: string;
+  kind: string;
+  total: number;
+  lastVoteAt: string | null;
+  isDeleted?: true;
+}>;
+
 /** The votes that lists reported (API section 10). Every number is weighted; days, ISO weeks and months are of UTC. */
-export type Votes = {
+export type Votes = Numbers<'total' | 'monthly' | 'weekly' | 'today'> & {
   readonly botId: string;
   readonly botName: string;
-  readonly total: number;
-  readonly monthly: number;
-  readonly weekly: number;
-  readonly today: number;
   /** Newest first. */
   readonly recentVoters: readonly Vote[];
   /** The last 12 months, oldest first. */
-  readonly monthlyHistory: readonly { readonly month: string; readonly votes: number }[];
-  readonly sources: readonly {
-    readonly name: string;
-    readonly kind: string;
-    readonly total: number;
-    readonly lastVoteAt: string | null;
-    /** Only of a deleted source, whose votes stay in the totals. */
-    readonly isDeleted?: true;
-  }[];
+  readonly monthlyHistory: readonly Readonly<{ month: string; votes: number }>[];
+  /** `isDeleted` only of a deleted source, whose votes stay in the totals. */
+  readonly sources: readonly VoteSource[];
   readonly nextCursor: string | null;
 };
 
 /** Whether a user's vote is good now; `null` without a vote in the last 30 days. */
-export type UserVote = {
-  readonly voted: boolean;
-  readonly votedAt: string | null;
-  readonly expiresAt: string | null;
+export type UserVote = Readonly<{ voted: boolean; votedAt: string | null; expiresAt: string | null }>;
+
+/** The members that the library reads or promises, with their types; a response without them is not the service's. */
+export type Shape = {
+  readonly [member: string]: 'string' | 'number' | 'boolean' | 'object' | 'null' | Shape;
 };
+
+export const RECEIPT: Shape = {
+  ...{ botId: 'string', botName: 'string', updatedAt: 'string' },
+  ...{ serverCount: 'number', userCount: 'number', shardCount: 'number' },
+};
+export const TIER: Shape = { name: 'string', updateIntervalMinutes: 'number' };
+const API_CALLS: Shape = {
+  ...{ used: 'number', limit: 'number', remaining: 'number', percentage: 'number' },
+  ...{ status: 'string', message: 'string' },
+};
+export const USAGE: Shape = {
+  bot: { id: 'string', name: 'string' },
+  tier: { name: 'string', displayName: 'string', features: 'object' },
+  usage: { apiCalls: API_CALLS, reset: { at: 'string', inDays: 'number', inHours: 'number' } },
+  updates: {
+    ...{ interval: 'string', nextUpdateAllowedAt: 'string' },
+    ...{ minutesUntilNextUpdate: 'number', canUpdateNow: 'boolean' },
+  },
+  capabilities: { analyticsLevel: 'string', historyDays: 'number', updateIntervalMinutes: 'number' },
+  statistics: { avgCallsPerDay: 'number', usageHistory: 'object' },
+};
+export const HISTORY: Shape = {
+  ...{ from: 'string', to: 'string', unit: 'string', points: 'object', gaps: 'object' },
+};
+export const MARK: Shape = { id: 'string', at: 'string', kind: 'string', text: 'string' };
+export const ANALYTICS: Shape = { growth: 'object', coverage: 'object' };
+export const BREAKDOWN: Shape = { cycle: 'object', operations: 'object', keys: 'object', days: 'object' };
+export const VOTES: Shape = {
+  ...{ total: 'number', monthly: 'number', weekly: 'number', today: 'number' },
+  ...{ recentVoters: 'object', monthlyHistory: 'object', sources: 'object' },
+};
+
+export function hasShape(value: unknown, shape: Shape): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(shape).every(([name, wanted]) => {
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof wanted === 'object') return hasShape(member, wanted);
+    return wanted === (member === null ? 'null' : typeof member);
+  });
+}

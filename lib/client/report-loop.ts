@@ -1,18 +1,8 @@
-import type { FailureFacts } from './error';
-import type { Host } from './host';
-import { LongTimer } from './long-timer';
-import { reasonOf } from './reason';
+import type { Calls, Scheduled } from './calls';
+import { type FailureFacts, reasonOf } from './error';
+import { type Host, LongTimer } from './host';
 import type { Scheduler } from './scheduler';
-import type { Collected } from './source';
-import type { Stats } from './stats';
-
-/** The steps that the loop runs; each updates the scheduler. */
-export type Steps = {
-  collect(): Promise<Collected>;
-  report(stats: Stats, signal: AbortSignal): Promise<unknown>;
-  readUsage(signal: AbortSignal): Promise<unknown>;
-  emitError(failure: FailureFacts): void;
-};
+import { type Collector, collect } from './source';
 
 /** Minimum time between calls, whatever a response says. */
 const STEP_MIN_MS = 1_000;
@@ -22,7 +12,9 @@ const NOT_READY_EVENT_AFTER_MS = 60_000;
 export class ReportLoop {
   readonly #host: Host;
   readonly #scheduler: Scheduler;
-  readonly #steps: Steps;
+  readonly #calls: Calls;
+  readonly #collector: Collector;
+  readonly #emitError: (failure: FailureFacts) => unknown;
   readonly #timer: LongTimer;
   readonly #stop = new AbortController();
   #isStepping = false;
@@ -32,10 +24,18 @@ export class ReportLoop {
   #notReadySinceMs: number | null = null;
   #isNotReadyEmitted = false;
 
-  constructor(host: Host, scheduler: Scheduler, steps: Steps) {
+  constructor(
+    host: Host,
+    scheduler: Scheduler,
+    calls: Calls,
+    collector: Collector,
+    emitError: (failure: FailureFacts) => unknown,
+  ) {
     this.#host = host;
     this.#scheduler = scheduler;
-    this.#steps = steps;
+    this.#calls = calls;
+    this.#collector = collector;
+    this.#emitError = emitError;
     this.#timer = new LongTimer(host, () => void this.#step());
   }
 
@@ -68,21 +68,24 @@ export class ReportLoop {
 
   async #do(call: 'report' | 'usage'): Promise<unknown> {
     const { signal } = this.#stop;
-    if (call === 'usage' && this.#hasCollected) return this.#steps.readUsage(signal);
-    const collected = await this.#steps.collect();
+    const isDue = () => this.#scheduler.next(this.#host.nowMs()).atMs <= this.#host.nowMs();
+    const scheduled: Scheduled = { signal, isDue };
+    if (call === 'usage' && this.#hasCollected) return this.#calls.readUsage(scheduled);
+    const collected = await collect(this.#host, this.#collector);
     if (signal.aborted) return;
     if (!collected.ok) return this.#notCollected(collected.failure);
     this.#hasCollected = true;
     this.#notReadySinceMs = null;
-    if (call === 'usage') return this.#steps.readUsage(signal);
-    return this.#steps.report(collected.stats, signal);
+    return call === 'usage'
+      ? this.#calls.readUsage(scheduled)
+      : this.#calls.report(collected.stats, scheduled);
   }
 
   #notCollected(failure: FailureFacts): void {
     const nowMs = this.#host.nowMs();
     if (failure.code !== 'not_ready') {
       this.#scheduler.failed(failure, null, nowMs);
-      this.#steps.emitError(failure);
+      this.#emitError(failure);
       return;
     }
     this.#scheduler.notReady(nowMs);
@@ -93,6 +96,6 @@ export class ReportLoop {
     // A starting bot is not ready for a while, so it gets no event at first.
     if (this.#isNotReadyEmitted || nowMs - this.#notReadySinceMs < NOT_READY_EVENT_AFTER_MS) return;
     this.#isNotReadyEmitted = true;
-    this.#steps.emitError(failure);
+    this.#emitError(failure);
   }
 }

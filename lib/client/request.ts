@@ -1,15 +1,15 @@
-import type { Host } from './host';
+import { reasonOf } from './error';
+import { type Host, within } from './host';
 import { version } from './package.json';
-import { reasonOf } from './reason';
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly apiKey: string;
-  readonly body?: string;
-  readonly signal?: AbortSignal;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** A longer response is no response; `RESPONSE_BYTES_MAX` by default. */
-  readonly bytesMax?: number;
+  readonly bytesMax?: number | undefined;
 };
 
 /** A response with its complete body, or the reason why there is none. */
@@ -20,44 +20,41 @@ export type Exchange =
 /** The largest usage record is about 3 kB. */
 export const RESPONSE_BYTES_MAX = 65_536;
 
-/** Sends one request within `requestTimeoutMs`, body included. Does not follow redirects. Never rejects. */
+/**
+ * Sends one request within `requestTimeoutMs`, body included. Does not follow redirects. Never rejects. (`AbortSignal.any`
+ * came with Node 20.3, and `AbortSignal.timeout` has a clock of its own.)
+ */
 export async function request(host: Host, call: Call): Promise<Exchange> {
-  const abort = new AbortController();
-  let timer: unknown;
-  let onStop: (() => void) | undefined;
-  const interrupted = new Promise<Exchange>((resolve) => {
-    timer = host.setTimer(
-      () => resolve({ kind: 'timeout', reason: `no response within ${host.requestTimeoutMs / 1_000} s` }),
-      host.requestTimeoutMs,
-    );
-    onStop = () => resolve({ kind: 'stopped', reason: 'stopped' });
-    if (call.signal?.aborted) onStop();
-    else call.signal?.addEventListener('abort', onStop);
+  const done = new AbortController();
+  const stopped = new Promise<Exchange>((resolve) => {
+    const stop = () => resolve({ kind: 'stopped', reason: 'stopped' });
+    if (call.signal?.aborted) stop();
+    else call.signal?.addEventListener('abort', stop, { signal: done.signal });
   });
-  try {
-    return await Promise.race([exchange(host, call, abort.signal), interrupted]);
-  } finally {
-    host.clearTimer(timer);
-    if (onStop) call.signal?.removeEventListener('abort', onStop);
-    abort.abort();
-  }
+  const reason = `no response within ${host.requestTimeoutMs / 1_000} s`;
+  const first = Promise.race([exchange(host, call, done.signal), stopped]);
+  const ended = await within(host, host.requestTimeoutMs, first, { kind: 'timeout', reason });
+  done.abort();
+  return ended;
 }
 
 async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<Exchange> {
+  const { method, url, body, bytesMax = RESPONSE_BYTES_MAX } = call;
   try {
-    const response = await host.fetch(call.url, {
-      method: call.method,
+    const headers = {
+      Authorization: `Bearer ${call.apiKey}`,
+      Accept: 'application/json',
+      'User-Agent': `botmeter-client/${version}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const init = {
+      method,
       redirect: 'manual',
       signal,
-      headers: {
-        Authorization: `Bearer ${call.apiKey}`,
-        Accept: 'application/json',
-        'User-Agent': `botmeter-client/${version}`,
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(call.body !== undefined && { body: call.body }),
-    });
-    const { bytesMax = RESPONSE_BYTES_MAX } = call;
+      headers,
+      ...(body !== undefined && { body }),
+    } as const;
+    const response = await host.fetch(url, init);
     const text = await readText(response, bytesMax);
     if (text === null)
       return { kind: 'too_large', reason: `the response has more than ${bytesMax / 1_024} KiB` };

@@ -1,3 +1,3 @@
 """The version of the library, which is in the name of its wheel."""
 
-VERSION = "1.5.0"
+VERSION = "1.5.1"

@@ -9,20 +9,17 @@ import weakref
 from datetime import datetime
 from typing import Any, Callable, Dict, Mapping, Optional, TypeVar, Union
 
-from .call import Call
-from .callbacks import Callback, Callbacks
 from .calls import Calls
-from .error import BotmeterError, Failure, Result, reason_of
+from .error import BotmeterError, Call, Failure, Result, reason_of
+from .events import Callback, Callbacks, Warnings
 from .host import Host
 from .options import read_options
-from .records import Heartbeat, Receipt, UsageRecord, UserVote, Votes
+from .records import BREAKDOWN, HISTORY, VOTES, Heartbeat, Receipt, Stats, UsageRecord, UserVote, Votes, read_stats
 from .report_loop import ReportLoop
 from .scheduler import Scheduler
-from .service import Service
+from .service import Question, Service
 from .source import Source, Startable, collect, open_source
-from .stats import Stats, read_stats
-from .warnings import Warnings
-from .worker import JOBS_MAX
+from .threads import JOBS_MAX
 
 C = TypeVar("C", bound=Callback)
 Moment = Union[str, datetime, None]
@@ -53,11 +50,11 @@ class BotmeterClient:
         self._source: Optional[Source] = None
         self._loop: Optional[ReportLoop] = None
         self._calls: Optional[Calls] = None
-        self._key = ""
+        self._key = self._bot = ""
         options = read_options(base_url, api_key, bot_id)
         self._options_error = options if isinstance(options, str) else ""
         if not isinstance(options, str):
-            self._key = options.api_key
+            self._key, self._bot = options.api_key, f"/bots/{options.bot_id}"
             self._calls = Calls(host, Service(host, options), self._scheduler, self._emit, self._emit_error)
 
     def on_report(self, callback: C) -> C:
@@ -120,9 +117,10 @@ class BotmeterClient:
         if stats is None:
             return self._call(self._send_collected)
         given = read_stats(stats)
-        if isinstance(given, str):
-            return self._call(lambda _: self._failure("invalid_stats", f"{given} Nothing was sent."))
-        return self._call(lambda calls: calls.report(given))
+        wrong = f"{given} Nothing was sent."
+        return self._call(
+            lambda calls: calls.report(given) if isinstance(given, Stats) else self._failure("invalid_stats", wrong)
+        )
 
     def get_api_usage(self) -> "Call[UsageRecord]":
         """Reads the usage record (API section 4). Counts as one call of the quota."""
@@ -130,7 +128,7 @@ class BotmeterClient:
 
     def heartbeat(self) -> "Call[Heartbeat]":
         """Tells the service that the bot is alive, without a report (API section 8). Never counts."""
-        return self._call(lambda calls: calls.other(calls.service.heartbeat()))
+        return self._ask("POST", "/heartbeat", {"receivedAt": str})
 
     def get_history(self, since: Moment = None, until: Moment = None, unit: Optional[str] = None) -> "Call[Dict[str, Any]]":
         """Reads the history (API section 8): ``unit`` is ``report``, ``hour``, ``day`` or ``auto``; times have a zone.
@@ -138,52 +136,47 @@ class BotmeterClient:
         Without ``since`` and ``until``: the last 24 hours. Counts as one call of the quota.
         """
         query = {"from": _iso(since), "to": _iso(until), "unit": unit}
-        given = {name: value for name, value in query.items() if value is not None}
-        return self._call(lambda calls: calls.other(calls.service.history(given)))
+        return self._ask("GET", f"{self._bot}/history", HISTORY, query=query, is_long=True)
 
     def get_analytics(self) -> "Call[Dict[str, Any]]":
         """Reads the analytics of the plan (API section 8). Counts as one call of the quota."""
-        return self._call(lambda calls: calls.other(calls.service.analytics()))
+        return self._ask("GET", f"{self._bot}/analytics", {"growth": dict, "coverage": dict}, is_long=True)
 
     def get_usage_breakdown(self) -> "Call[Dict[str, Any]]":
         """Reads what used the quota, by operation and by key (API section 12). Counts as one call of the quota."""
-        return self._call(lambda calls: calls.other(calls.service.breakdown()))
+        return self._ask("GET", "/usage/breakdown", BREAKDOWN, is_long=True)
 
     def mark(self, text: str, kind: Optional[str] = None, at: Moment = None) -> "Call[Dict[str, Any]]":
         """Marks a moment in the bot's charts (API section 13). Counts as one call of the quota.
 
         ``kind`` is ``deploy``, ``incident`` or ``note``, the default; ``at`` has a zone, and is now unless given.
         """
-        mark = {"text": str(text), "kind": kind, "at": _iso(at)}
-        given = {name: value for name, value in mark.items() if value is not None}
-        return self._call(lambda calls: calls.other(calls.service.mark(given)))
+        shape = dict.fromkeys(("id", "at", "kind", "text"), str)
+        return self._ask("POST", f"{self._bot}/marks", shape, body={"text": str(text), "kind": kind, "at": _iso(at)})
 
     def pause(self, minutes: int, reason: Optional[str] = None) -> "Call[Dict[str, Any]]":
         """Plans a silence of at most a day from now on, of which nobody is told (API section 13). Never counts."""
         # The service refuses what is no number.
-        given: Dict[str, Any] = {"minutes": minutes if isinstance(minutes, int) else str(minutes)}
-        if reason is not None:
-            given["reason"] = str(reason)
-        return self._call(lambda calls: calls.other(calls.service.pause(given)))
+        given = minutes if isinstance(minutes, int) else str(minutes)
+        body = {"minutes": given, "reason": None if reason is None else str(reason)}
+        return self._ask("POST", f"{self._bot}/pause", {"until": str}, body=body)
 
     def resume(self) -> "Call[Dict[str, Any]]":
         """Ends a planned silence (API section 13). Never counts."""
-        return self._call(lambda calls: calls.other(calls.service.pause(None)))
+        return self._ask("DELETE", f"{self._bot}/pause", {})
 
     def get_votes(self, limit: Optional[int] = None, cursor: Optional[str] = None) -> "Call[Votes]":
         """Reads the votes that lists reported (API section 10). Counts as one call of the quota.
 
         ``limit`` is how many recent voters, 10 by default, 50 at most; ``cursor`` is ``nextCursor`` of the page before.
         """
-        query = {"limit": limit, "cursor": cursor}
-        given = {name: str(value) for name, value in query.items() if value is not None}
-        return self._call(lambda calls: calls.other(calls.service.votes(given)))
+        return self._ask("GET", "/votes", VOTES, query={"limit": limit, "cursor": cursor})
 
     def has_voted(self, user_id: Union[str, int]) -> "Call[UserVote]":
         """Reads whether a user's vote is good now (API section 10), by their id. Counts as one call of the quota."""
         # The service refuses an empty id: a missing one must not be answered as that of a user.
         given = str(user_id) if isinstance(user_id, (str, int)) else ""
-        return self._call(lambda calls: calls.other(calls.service.votes({"userId": given})))
+        return self._ask("GET", "/votes", {"voted": bool}, query={"userId": given})
 
     def __repr__(self) -> str:
         return f"<BotmeterClient {'reporting' if self._loop else 'stopped'}>"
@@ -195,6 +188,9 @@ class BotmeterClient:
             return self._failure("invalid_source", f"There is no source. {advice}")
         stats = collect(source, self._host.collect_timeout)
         return calls.report(stats) if isinstance(stats, Stats) else Result(error=self._emit_error(stats))
+
+    def _ask(self, method: str, path: str, shape: Mapping[str, Any], **details: Any) -> "Call[Any]":
+        return self._call(lambda calls: calls.other(Question(method, path, shape, **details)))
 
     def _call(self, work: Callable[[Calls], "Result[Any]"]) -> "Call[Any]":
         call: "Call[Any]" = Call()

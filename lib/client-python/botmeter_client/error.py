@@ -1,9 +1,12 @@
-"""What can go wrong, and what to do about it."""
+"""What a call gives: data, or what went wrong and what to do about it."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+from concurrent.futures import Future, TimeoutError
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Optional, TypeVar
+from typing import Any, Callable, Generator, Generic, NamedTuple, Optional, TypeVar
 
 T = TypeVar("T")
 
@@ -55,6 +58,62 @@ class Result(Generic[T]):
     @property
     def ok(self) -> bool:
         return self.error is None
+
+
+def _failed(code: str, message: str) -> "Result[Any]":
+    return Result(error=BotmeterError(Failure(code, message)))
+
+
+_OF_PARENT = _failed("stopped", "The call was begun in the parent of this process. Call again.")
+
+
+class Call(Generic[T]):
+    """``await`` it in a coroutine, or use ``result()`` elsewhere, or ignore it. It gives a ``Result`` and never raises."""
+
+    def __init__(self) -> None:
+        self._future: "Future[Result[T]]" = Future()
+        # A caller that is cancelled must not cancel the call, which is already on its way.
+        self._future.set_running_or_notify_cancel()
+        self._process = os.getpid()
+
+    def __await__(self) -> Generator[Any, None, "Result[T]"]:
+        if self._is_of_parent():
+            return _OF_PARENT
+        return (yield from asyncio.wrap_future(self._future).__await__())
+
+    def result(self, timeout: Optional[float] = None) -> "Result[T]":
+        """Waits for the outcome, at most ``timeout`` seconds. On an event loop it does not wait, but fails: use await."""
+        if self._is_of_parent():
+            return _OF_PARENT
+        if not self._future.done() and running_loop() is not None:
+            return _failed("blocking", "result() would block the event loop. Use await.")
+        try:
+            return self._future.result(timeout)
+        except TimeoutError:
+            return _failed("timeout", f"The call is still running after {timeout:g} s.")
+
+    def done(self) -> bool:
+        return self._future.done()
+
+    def finish(self, work: Callable[[], "Result[T]"], on_thrown: Callable[[BaseException], BotmeterError]) -> None:
+        """For the library: runs ``work`` and gives its outcome."""
+        try:
+            result = work()
+        except BaseException as thrown:
+            result = Result(error=on_thrown(thrown))
+        self._future.set_result(result)
+
+    def _is_of_parent(self) -> bool:
+        """Whether the process was forked while the call was under way: only the parent gets its outcome."""
+        return self._process != os.getpid() and not self._future.done()
+
+
+def running_loop() -> Optional[asyncio.AbstractEventLoop]:
+    """The event loop of this thread."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 def reason_of(thrown: BaseException) -> str:

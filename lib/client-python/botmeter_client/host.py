@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Callable, Optional, Union
 
 from .request import NoResponse, Request, Response, send
-from .waiting import Stop
-from .worker import Worker
+from .threads import Stop, Worker
 
 
 def _warn(line: str) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import NamedTuple, Optional, Union
 from urllib.parse import quote, urlsplit
 
 SNOWFLAKE = re.compile(r"[1-9][0-9]{16,19}")
 _VISIBLE_ASCII = re.compile(r"[\x21-\x7e]+")
-#: Letters and marks without a picture; the other invisible characters have categories of their own.
+#: Letters and marks without a picture; Python itself knows the other invisible characters.
 _PRINTED_AS_NOTHING = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))
 
 
@@ -50,9 +49,7 @@ def _trimmed(value: object) -> object:
 def _hidden_in(name: str, value: object) -> Optional[str]:
     """Names an invisible character, which its reader cannot find, and shows nothing else of the value."""
     for character in value if isinstance(value, str) else "":
-        kind = unicodedata.category(character)
-        is_blank = kind in ("Zl", "Zp", "Zs") and character != " "
-        if kind in ("Cc", "Cf") or is_blank or character in _PRINTED_AS_NOTHING:
+        if not character.isprintable() or character in _PRINTED_AS_NOTHING:
             code = f"U+{ord(character):04X}"
             return f"{name} has an invisible character in it ({code}): copy it again, or delete the character."
     return None

@@ -1,41 +1,50 @@
-"""What the service answers, with the names of the API. Times are ISO 8601 UTC by the clock of the service."""
+"""What a bot reports, and what the service answers with the names of the API. Times are ISO 8601 UTC by its clock."""
 
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict
+from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, TypedDict, Union
+
+class Stats(NamedTuple):
+    """The totals of the whole bot: 0 … 10 000 000 servers, 0 … 10 000 000 000 users, 1 … 100 000 shards."""
+
+    server_count: int
+    user_count: int
+    shard_count: int = 1
+
+
+_BOUNDS = {"server_count": (0, 10_000_000), "user_count": (0, 10_000_000_000), "shard_count": (1, 100_000)}
+
+
+def read_stats(given: object) -> Union[Stats, str]:
+    """``given`` is a ``Stats``, or a mapping with the names of its fields. A string says what is wrong with it."""
+    if isinstance(given, Stats):
+        given = given._asdict()
+    if not isinstance(given, Mapping):
+        return "The statistics are neither a Stats nor a mapping of server_count and user_count."
+    values = {"shard_count": 1, **{name: given[name] for name in _BOUNDS if name in given}}
+    wrong = [
+        f"{name} must be a whole number from {least} to {most}"
+        for name, (least, most) in _BOUNDS.items()
+        if not isinstance(values.get(name), int) or isinstance(values[name], bool) or not least <= values[name] <= most
+    ]
+    return "; ".join(wrong) + "." if wrong else Stats(**values)
+
 
 #: ``healthy`` below 80 %, ``warning`` from 80 %, ``critical`` from 95 % of the quota (API section 4).
 QuotaStatus = Literal["healthy", "warning", "critical"]
 
 
-class Tier(TypedDict):
-    name: str
-    displayName: str
-    updateIntervalMinutes: int
-    features: Dict[str, Any]
-
-
-class ApiCalls(TypedDict):
-    """``percentage`` is truncated to 2 decimals; above 100 after a downgrade."""
-
-    used: int
-    limit: int
-    remaining: int
-    percentage: float
-    status: QuotaStatus
-    message: str
-
-
-class Reset(TypedDict):
-    at: str
-    inDays: int
-    inHours: int
-
-
-class UsageNumbers(TypedDict):
-    apiCalls: ApiCalls
-    reset: Reset
+Tier = TypedDict("Tier", {"name": str, "displayName": str, "updateIntervalMinutes": int, "features": Dict[str, Any]})
+#: ``percentage`` is truncated to 2 decimals; above 100 after a downgrade.
+ApiCalls = TypedDict(
+    "ApiCalls",
+    {"used": int, "limit": int, "remaining": int, "percentage": float, "status": QuotaStatus, "message": str},
+)
+Reset = TypedDict("Reset", {"at": str, "inDays": int, "inHours": int})
+UsageNumbers = TypedDict("UsageNumbers", {"apiCalls": ApiCalls, "reset": Reset})
+Capabilities = TypedDict("Capabilities", {"analyticsLevel": str, "historyDays": int, "updateIntervalMinutes": int})
+DayOfUse = TypedDict("DayOfUse", {"date": str, "calls": int, "rejected": int})
 
 
 class Updates(TypedDict):
@@ -44,18 +53,6 @@ class Updates(TypedDict):
     nextUpdateAllowedAt: str
     minutesUntilNextUpdate: int
     canUpdateNow: bool
-
-
-class Capabilities(TypedDict):
-    analyticsLevel: str
-    historyDays: int
-    updateIntervalMinutes: int
-
-
-class DayOfUse(TypedDict):
-    date: str
-    calls: int
-    rejected: int
 
 
 class Statistics(TypedDict):
@@ -87,10 +84,12 @@ class Receipt(TypedDict):
     updatedAt: str
 
 
-class Heartbeat(TypedDict):
-    """API section 8."""
-
-    receivedAt: str
+#: API section 8.
+Heartbeat = TypedDict("Heartbeat", {"receivedAt": str})
+MonthOfVotes = TypedDict("MonthOfVotes", {"month": str, "votes": int})
+VoteSource = TypedDict("VoteSource", {"name": str, "kind": str, "total": int, "lastVoteAt": Optional[str]})
+#: Whether a user's vote is good now; ``None`` without a vote in the last 30 days.
+UserVote = TypedDict("UserVote", {"voted": bool, "votedAt": Optional[str], "expiresAt": Optional[str]})
 
 
 class Vote(TypedDict):
@@ -102,18 +101,6 @@ class Vote(TypedDict):
     weight: int
     votedAt: str
     expiresAt: str
-
-
-class MonthOfVotes(TypedDict):
-    month: str
-    votes: int
-
-
-class VoteSource(TypedDict):
-    name: str
-    kind: str
-    total: int
-    lastVoteAt: Optional[str]
 
 
 class Votes(TypedDict):
@@ -131,45 +118,31 @@ class Votes(TypedDict):
     nextCursor: Optional[str]
 
 
-class UserVote(TypedDict):
-    """Whether a user's vote is good now; ``None`` without a vote in the last 30 days."""
-
-    voted: bool
-    votedAt: Optional[str]
-    expiresAt: Optional[str]
+def _all(kind: type, names: str) -> Dict[str, Any]:
+    return dict.fromkeys(names.split(), kind)
 
 
 #: The members that the library reads or promises; a response without them is not the service's.
-USAGE: Mapping[str, Any] = {
-    "bot": {"id": str, "name": str},
+RECEIPT = {**_all(str, "botId botName updatedAt"), **_all(int, "serverCount userCount shardCount")}
+TIER = {"name": str, "updateIntervalMinutes": int}
+USAGE = {
+    "bot": _all(str, "id name"),
     "tier": {"name": str, "displayName": str, "features": dict},
     "usage": {
-        "apiCalls": {"used": int, "limit": int, "remaining": int, "percentage": float, "status": str, "message": str},
+        "apiCalls": {**_all(int, "used limit remaining percentage"), **_all(str, "status message")},
         "reset": {"at": str, "inDays": int, "inHours": int},
     },
-    "updates": {"interval": str, "nextUpdateAllowedAt": str, "minutesUntilNextUpdate": int, "canUpdateNow": bool},
+    "updates": {**_all(str, "interval nextUpdateAllowedAt"), "minutesUntilNextUpdate": int, "canUpdateNow": bool},
     "capabilities": {"analyticsLevel": str, "historyDays": int, "updateIntervalMinutes": int},
-    "statistics": {"avgCallsPerDay": float, "usageHistory": list},
+    "statistics": {"avgCallsPerDay": int, "usageHistory": list},
 }
-RECEIPT: Mapping[str, Any] = {
-    "botId": str,
-    "botName": str,
-    "serverCount": int,
-    "userCount": int,
-    "shardCount": int,
-    "updatedAt": str,
-}
-TIER: Mapping[str, Any] = {"name": str, "updateIntervalMinutes": int}
-HEARTBEAT: Mapping[str, Any] = {"receivedAt": str}
-VOTES: Mapping[str, Any] = {
-    **dict.fromkeys(("total", "monthly", "weekly", "today"), int),
-    **dict.fromkeys(("recentVoters", "monthlyHistory", "sources"), list),
-}
-USER_VOTE: Mapping[str, Any] = {"voted": bool}
+HISTORY = {**_all(str, "from to unit"), **_all(list, "points gaps")}
+BREAKDOWN = {"cycle": dict, **_all(list, "operations keys days")}
+VOTES = {**_all(int, "total monthly weekly today"), **_all(list, "recentVoters monthlyHistory sources")}
 
 
 def has_shape(value: object, shape: Mapping[str, Any]) -> bool:
-    """Whether ``value`` has all members of ``shape``, each of its type. Numbers are finite."""
+    """Whether ``value`` has all members of ``shape``, each of its type; ``int`` stands for any finite number."""
     if not isinstance(value, dict):
         return False
     return all(
@@ -179,6 +152,6 @@ def has_shape(value: object, shape: Mapping[str, Any]) -> bool:
 
 
 def _is(value: object, wanted: type) -> bool:
-    if wanted not in (int, float):
+    if wanted is not int:
         return isinstance(value, wanted)
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

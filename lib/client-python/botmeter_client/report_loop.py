@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional
+from dataclasses import dataclass, field
+from typing import Optional
 
-from .calls import Calls
-from .error import BotmeterError, Failure, reason_of
+from .calls import Calls, EmitError
+from .error import Failure, reason_of
 from .host import Host
+from .records import Stats
 from .scheduler import Scheduler
 from .source import Source, collect
-from .stats import Stats
-from .waiting import Stop
+from .threads import Stop
 
 #: Minimum time between calls, whatever a response says.
 _STEP_MIN = 1.0
 _NOT_READY_EVENT_AFTER = 60.0
 
 
+@dataclass(eq=False, repr=False)
 class ReportLoop:
     """One step at each due time, after which the next time is known."""
 
-    def __init__(
-        self,
-        host: Host,
-        scheduler: Scheduler,
-        calls: Calls,
-        source: Source,
-        emit_error: Callable[[Failure], BotmeterError],
-    ) -> None:
-        self._host = host
-        self._scheduler = scheduler
-        self._calls = calls
-        self._source = source
-        self._emit_error = emit_error
-        self.stop = Stop()
-        self._not_before = 0.0
-        # Usage is read only once the source can report, so a bot in a crash loop uses no calls.
-        self._has_collected = False
-        self._not_ready_since: Optional[float] = None
-        self._is_not_ready_emitted = False
+    _host: Host
+    _scheduler: Scheduler
+    _calls: Calls
+    _source: Source
+    _emit_error: EmitError
+    stop: Stop = field(default_factory=Stop)
+    _not_before: float = 0.0
+    # Usage is read only once the source can report, so a bot in a crash loop uses no calls.
+    _has_collected: bool = False
+    _not_ready_since: Optional[float] = None
+    _is_not_ready_emitted: bool = False
 
     def due_at(self) -> float:
         """In monotonic seconds of the host; a past time means now."""
@@ -64,8 +58,7 @@ class ReportLoop:
         if not isinstance(stats, Stats):
             self._not_collected(stats)
             return
-        self._has_collected = True
-        self._not_ready_since = None
+        self._has_collected, self._not_ready_since = True, None
         if call == "usage":
             self._calls.read_usage(self.stop)
         else:

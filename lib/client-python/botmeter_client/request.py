@@ -6,26 +6,21 @@ import errno
 import http.client
 import os
 import socket
-from typing import Dict, List, NamedTuple, Optional, Union
+from typing import Callable, Dict, List, NamedTuple, Optional, Union
 from urllib.parse import urlsplit
 
 from ._version import VERSION
-from .waiting import Stop, run_in_thread
+from .threads import Stop, run_in_thread
 
 
 class Secret:
     """Keeps a key out of ``repr``, and so out of tracebacks and error trackers."""
 
-    __slots__ = ("_text",)
-
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.reveal: Callable[[], str] = lambda: text
 
     def __repr__(self) -> str:
         return "[key]"
-
-    def reveal(self) -> str:
-        return self._text
 
 
 class Request(NamedTuple):
@@ -60,7 +55,7 @@ def send(request: Request, timeout: float, stop: Optional[Stop] = None) -> Union
     """Sends a request; waits at most ``timeout`` seconds. Follows no redirect, uses no proxy. Never raises."""
     sockets: List[socket.socket] = []
     how, value = run_in_thread(lambda: _exchange(request, timeout, sockets), timeout, stop)
-    if how == "done":
+    if isinstance(value, Response):
         return value
     for unfinished in sockets:
         _shut_down(unfinished)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Callable, NamedTuple, Optional
+from typing import Callable, NamedTuple, Optional, Tuple
 
 from .error import Failure
 from .limits import Interval, Limits, Quota, bounded
@@ -55,7 +55,7 @@ class Scheduler:
         self._checked_at = -math.inf
         self._plan_read_at = -math.inf
         self._plan_stale = True
-        self._policy: Optional[tuple] = None
+        self._policy: Optional[Tuple[int, float]] = None
         self._tier: Optional[str] = None
         self._errors = 0
 
@@ -157,7 +157,7 @@ class Scheduler:
         if errors <= 0:
             return 0.0
         most = min(max(self._interval, MINUTE), _BACKOFF_MAX)
-        return min(_BACKOFF_FIRST * 2 ** min(errors - 1, 30), most) * (0.5 + self._random() / 2)
+        return min(_BACKOFF_FIRST * 2.0 ** min(errors - 1, 30), most) * (0.5 + self._random() / 2)
 
     def _jitter(self) -> float:
         """1 to 5 s: never too early if the two clocks run at different speeds, and not all bots at once."""

@@ -7,10 +7,9 @@ import inspect
 import threading
 from typing import Any, Awaitable, Callable, Mapping, Optional, Protocol, Union
 
-from .discord_client import PartialShards, is_discord_client, loop_of, measure
-from .error import Failure, reason_of
-from .stats import Stats, read_stats
-from .waiting import Ended, Stop, run_in_thread, run_on_loop
+from .error import Failure, reason_of, running_loop
+from .records import Stats, read_stats
+from .threads import Ended, Stop, run_in_thread, run_on_loop
 
 _NOT_A_SOURCE = (
     "start() takes a client of discord.py or nextcord, or a function that returns the statistics. Pass one of them."
@@ -34,17 +33,25 @@ Counts = Union[Stats, Mapping[str, int], None]
 Startable = Union[DiscordClient, Callable[[], Union[Counts, Awaitable[Counts]]]]
 
 
+class PartialShards(Exception):
+    """This process sees only some of the bot's shards: their sum would be too low."""
+
+
 class _StillRunning(Exception):
     pass
 
 
 class DiscordSource:
+    """The totals of a client of discord.py, nextcord or another library of that shape."""
+
     def __init__(self, client: Any) -> None:
         self._client = client
 
     def loop(self) -> Optional[asyncio.AbstractEventLoop]:
         try:
-            return loop_of(self._client)
+            loop = self._client.loop
+            # Before it starts and after it is closed, discord.py has placeholders there.
+            return loop if isinstance(loop, asyncio.AbstractEventLoop) else None
         except Exception:
             return None
 
@@ -52,7 +59,22 @@ class DiscordSource:
         loop = self.loop()
         if loop is None or not loop.is_running():
             return Ended("done", None)
-        return run_on_loop(loop, lambda: measure(self._client), timeout, stop)
+        return run_on_loop(loop, self._measure, timeout, stop)
+
+    async def _measure(self) -> Optional[Stats]:
+        """The sum over all shards; ``None`` until all are ready. Runs on the client's loop, which changes its guilds."""
+        if not self._client.is_ready() or self._client.is_closed():
+            return None
+        shard_count = self._client.shard_count or 1
+        # AutoShardedClient has `shard_ids`, empty when it runs all; a Client that is one shard has `shard_id`.
+        shard_id = getattr(self._client, "shard_id", None)
+        shard_ids = getattr(self._client, "shard_ids", None) or ([] if shard_id is None else [shard_id])
+        if shard_ids and len(set(shard_ids)) < shard_count:
+            raise PartialShards(f"{len(set(shard_ids))} of {shard_count} shards can be reached from this process")
+        guilds = self._client.guilds
+        # An unavailable guild has no member count: None, or no such attribute in nextcord.
+        users = sum(getattr(guild, "member_count", None) or 0 for guild in guilds)
+        return Stats(len(guilds), users, shard_count)
 
 
 class FunctionSource:
@@ -97,10 +119,12 @@ Source = Union[DiscordSource, FunctionSource]
 def open_source(source: Any, loop: Optional[asyncio.AbstractEventLoop]) -> Union[Source, str]:
     """Recognizes a source; returns a string with the reason if it is invalid. Never raises."""
     try:
-        if is_discord_client(source):
+        # Not read here: the loop of another thread may be changing the guilds.
+        has = [inspect.getattr_static(source, name, None) is not None for name in ("guilds", "loop")]
+        if all(has) and callable(getattr(source, "is_ready", None)):
             return DiscordSource(source)
         collect = source if callable(source) else getattr(source, "collect", None)
-        return FunctionSource(collect, loop or _running_loop()) if callable(collect) else _NOT_A_SOURCE
+        return FunctionSource(collect, loop or running_loop()) if callable(collect) else _NOT_A_SOURCE
     except Exception:
         return _NOT_A_SOURCE
 
@@ -122,10 +146,3 @@ def collect(source: Source, timeout: float, stop: Optional[Stop] = None) -> Unio
         return Failure("invalid_source", f"Nothing was reported because {value}. {advice}")
     # `stop` was called, or the loop ended and cancelled what ran on it: nothing is wrong.
     return Failure("source_failed", f"The source failed ({reason_of(value)}). Fix it.") if how == "raised" else _NOT_READY
-
-
-def _running_loop() -> Optional[asyncio.AbstractEventLoop]:
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None

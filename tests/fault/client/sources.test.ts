@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BotmeterClient } from '@/lib/client/client';
 import type { BotmeterError } from '@/lib/client/error';
+import type { Stats } from '@/lib/client/records';
 import type { Source } from '@/lib/client/source';
-import type { Stats } from '@/lib/client/stats';
 import { SimulatedService } from '../../unit/client/simulated-service';
 import { clientOn, KEY, settle, VirtualTime } from '../../unit/client/virtual-time';
 

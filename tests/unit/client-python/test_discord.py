@@ -9,7 +9,7 @@ import unittest
 from botmeter_client import BotmeterClient, Stats
 from botmeter_client.host import Host
 from botmeter_client.source import collect, open_source
-from botmeter_client.waiting import run_on_loop
+from botmeter_client.threads import run_on_loop
 
 from support import BOT_ID, KEY, Clock, SimulatedService
 

@@ -35,6 +35,19 @@ class Messages(unittest.TestCase):
             self.assertIn(said, error.message)
             self.assertNotIn("wrong, revoked or expired", error.message)
 
+    def test_what_is_wrong_with_a_request_is_said_once_by_the_service(self):
+        issues = [{"path": "serverCount", "message": "Must be a whole number."}, {"path": "", "message": "Is empty."}]
+        for status, code, details, message in (
+            (400, "invalid_body", {"issues": issues}, "serverCount: Must be a whole number.; Is empty."),
+            (400, "invalid_query", {"issues": issues[:1]}, "serverCount: Must be a whole number."),
+            (429, "too_many_reads", {}, "Said."),
+        ):
+            body = {"success": False, "error": code, "message": "Said.", "details": details}
+            send = lambda *_: Response(status, {}, json.dumps(body))  # noqa: B023, E731
+            client, _ = client_on(Clock(), send, warn=lambda line: None)
+            error = client.heartbeat().result().error
+            self.assertEqual((error.message, error.service_message), (message, "Said."))
+
     def test_a_diagnosis_that_repeats_the_key_is_shown_without_it(self):
         client, _ = client_on(Clock(), refusing((401, "invalid_key", f"{KEY} is wrong")), warn=lambda line: None)
         error = client.get_api_usage().result().error

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 
 from botmeter_client import BotmeterClient
 from botmeter_client.request import Response
-from botmeter_client.worker import JOBS_MAX, Worker
+from botmeter_client.threads import JOBS_MAX, Worker
 
 from support import BOT_ID, KEY, STATS, Clock, SimulatedService, client_on, heard_by
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { realHost } from '@/lib/client/host';
-import { LongTimer, TIMER_MAX_MS } from '@/lib/client/long-timer';
+import { LongTimer, realHost, TIMER_MAX_MS } from '@/lib/client/host';
 import { VirtualTime } from './virtual-time';
 
 function setUp() {

@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { INVALID_KEY, malformedKey } from '@/lib/api/errors';
+import {
+  INVALID_KEY,
+  invalidBody,
+  invalidQuery,
+  malformedKey,
+  TOO_MANY_READS,
+  tooManyPauses,
+} from '@/lib/api/errors';
 import type { BotmeterClient, BotmeterError } from '@/lib/client/index';
 import { BOT_ID, clientOn, KEY, VirtualTime } from './virtual-time';
 
@@ -45,6 +52,27 @@ test.each([
       message: error.message,
       serviceMessage: said,
     });
+  },
+);
+
+const ISSUES = [
+  { path: 'serverCount', message: 'Must be a whole number from 0 to 10000000, not a string.' },
+  { path: '', message: 'Has a comma at its end.' },
+];
+const LISTED = `serverCount: ${ISSUES[0]?.message}; ${ISSUES[1]?.message}`;
+test.each([
+  [400, invalidBody(ISSUES), LISTED],
+  [400, invalidQuery(ISSUES), LISTED],
+  [429, TOO_MANY_READS, TOO_MANY_READS.message],
+  [429, tooManyPauses(1_000), tooManyPauses(1_000).message],
+])(
+  'what is wrong with a request (status %i) is said once, by the service',
+  async (status, refusal, message) => {
+    const client = clientOn(new VirtualTime(), {
+      fetch: refusing(status, { success: false, requestId: 'request-1', ...refusal }),
+    });
+    const error = { code: refusal.error, message, serviceMessage: refusal.message };
+    expect(await client.heartbeat()).toMatchObject({ error });
   },
 );
 

@@ -25,6 +25,8 @@ const RELEASED = {
     '4325d32b9c7c646c6e4c6748d441bfc39916a137b9dceea4ec4a901b576acb97',
   'botmeter_client-1.5.0-py3-none-any.whl':
     '7b062f88725bae8a8630671cfc46aa70515eff98111788aad855dfdedd947f30',
+  'botmeter_client-1.5.1-py3-none-any.whl':
+    'a1362f216a51ef2aed97c6b13b679fc63e0b13aaa5e378626f6d4d7587d18665',
   'client-1.0.0.tgz': '9c25a5aa222832ba46e6562a39624691bf415a933db77f88bc7db8a500695366',
   'client-1.0.1.tgz': 'a58520e051730a857408d69b51775fe0e5af0d2d4dd807bd52d8a7d9ccee9499',
   'client-1.0.2.tgz': '3c049f0db10f36b7978bd9e073d4bc4d61b309fc5dcfd3b2ced8b6a1f90ce839',
@@ -37,6 +39,7 @@ const RELEASED = {
   'client-1.5.0.tgz': 'c1fd53880cec54000d42016f455c68608ca306031f40b3119e2c87886aa2a0ce',
   'npm/client-2.0.0.tgz': '02d9491c36a5952b05b18348e1c0553816afc3a590ec14ab07bcb2857cb0408a',
   'npm/client-2.1.0.tgz': '60e1aa850523bef063380cd34b5e89217316c585e94850aed5c0e8f45d05c620',
+  'npm/client-2.1.1.tgz': '1cf8279eef37c4d315bd12e34f68076a7aa8d07308e4381f602e0d660ef7a094',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { QuotaChange } from '@/lib/client/change-detector';
+import type { QuotaChange } from '@/lib/client/events';
 import { SimulatedService } from './simulated-service';
 import { clientOn, seeded, VirtualTime } from './virtual-time';
 
