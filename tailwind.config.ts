@@ -73,6 +73,7 @@ const config: Config = {
       lg: ['1.25rem', { lineHeight: '1.75rem', letterSpacing: '-0.015em' }],
       figure: ['1.5rem', { lineHeight: '2rem', letterSpacing: '-0.02em' }],
       xl: ['1.75rem', { lineHeight: '2.25rem', letterSpacing: '-0.02em' }],
+      '4xl': ['2.25rem', { lineHeight: '2.5rem', letterSpacing: '-0.04em' }],
       headline: ['3.5rem', { lineHeight: '3.75rem', letterSpacing: '-0.04em' }],
     },
     fontWeight: { normal: '400', medium: '500', semibold: '600' },

@@ -8,7 +8,7 @@ const variables = (theme: Theme) =>
 
 const BASE = `*{box-sizing:border-box}body{margin:0;min-width:320px;background:var(--canvas);color:var(--ink);font:14px/20px Geist,system-ui,sans-serif;font-variant-numeric:tabular-nums}a{color:inherit}h1,h2,p,dl,dd{margin:0}
 .bar,main{max-width:1080px;margin:0 auto;padding:0 24px}.bar{display:flex;align-items:center;justify-content:space-between;gap:16px;height:48px}.brand{display:flex;align-items:center;gap:8px;font-weight:600;text-decoration:none}.quiet{color:var(--muted);font-size:13px;text-underline-offset:3px}
-main{display:grid;grid-template-columns:minmax(0,1fr);gap:16px;padding-top:16px;padding-bottom:48px}header{display:flex;align-items:center;gap:16px;min-width:0}header div{min-width:0}header p{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
+main{display:grid;grid-template-columns:minmax(0,1fr);gap:16px;padding-top:16px;padding-bottom:48px}.head{display:flex;align-items:center;gap:16px;min-width:0}.head div{min-width:0}.head p{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 h1{font-size:28px;line-height:36px;letter-spacing:-.02em;overflow-wrap:anywhere}h2{font-size:14px;line-height:24px}
 .avatar{display:grid;place-items:center;flex:none;width:56px;height:56px;border:1px solid var(--line);border-radius:12px;background:var(--surface);font-size:24px;font-weight:600}
 .tag{border-radius:4px;padding:2px 6px;background:var(--inset);font-size:12px;line-height:16px;font-weight:500}.tag.healthy{background:var(--healthy-soft);color:var(--healthy)}.tag.warning{background:var(--warning-soft);color:var(--warning)}.tag.accent{background:var(--accent-soft);color:var(--accent)}

@@ -82,11 +82,11 @@ export function publicPage(bot: PublicPage, look: PageLook, origin: string | nul
     ),
     ...(origin === null ? [] : ['<meta name="twitter:card" content="summary_large_image">']),
     `<link rel="icon" href="/icon.svg"><style>${pageStyle(look.theme)}</style></head><body>`,
-    `<div class="bar"><a class="brand" href="/">${LOGO}Botmeter</a><a class="quiet" href="/login">Is this your bot? Sign in</a></div>`,
-    `<main><header><span class="avatar" aria-hidden="true">${letter}</span><div>`,
+    `<header class="bar"><a class="brand" href="/">${LOGO}Botmeter</a><a class="quiet" href="/login">Is this your bot? Sign in</a></header>`,
+    `<main><div class="head"><span class="avatar" aria-hidden="true">${letter}</span><div>`,
     `<h1><bdi>${name}</bdi></h1><p>`,
     badge === null ? '' : `<span class="tag accent">${badge}</span>`,
-    `<span class="tag ${tone}">${text}</span><span class="muted" translate="no">${bot.botId}</span></p></div></header>`,
+    `<span class="tag ${tone}">${text}</span><span class="muted" translate="no">${bot.botId}</span></p></div></div>`,
     figures(bot, look.range),
     chart(bot, 'servers', ranges(look)),
     chart(bot, 'users', ''),
@@ -177,4 +177,4 @@ function embed({ botId, name }: PublicPage, origin: string | null): string {
 }
 
 /** What anyone gets for an unknown bot, and for one that is not public. */
-export const NOT_PUBLIC_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not found · Botmeter</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg"><style>${pageStyle(null)}</style></head><body><div class="bar"><a class="brand" href="/">${LOGO}Botmeter</a></div><main><h1>Not found</h1><p class="muted">There is no public bot at this address. Its owner can publish it under Settings.</p></main></body></html>`;
+export const NOT_PUBLIC_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not found · Botmeter</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="/icon.svg"><style>${pageStyle(null)}</style></head><body><header class="bar"><a class="brand" href="/">${LOGO}Botmeter</a></header><main><h1>Not found</h1><p class="muted">There is no public bot at this address. Its owner can publish it under Settings.</p></main></body></html>`;
