@@ -66,8 +66,7 @@ export function AlertMatrix(props: Props) {
   return (
     <Card title="What is sent where">
       <p className="max-w-prose text-muted">
-        A tick means yes. Every event but votes is listed under Notifications; one that is ticked “In the app”
-        is counted at the bell until it is read.
+        Ticked events are sent; in the app they count at the bell. All but votes are under Notifications.
         {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
       </p>
       <form {...form}>

@@ -78,7 +78,7 @@ const EndSilence = ({ botId, onClose }: DialogProps) => (
 const PlanSilence = ({ botId, onClose }: DialogProps) => (
   <FormDialog
     title="Plan a silence"
-    description="It begins now, in the place of one that lasts."
+    description="Starts now and replaces the current planned silence."
     submitLabel="Plan silence"
     action={pauseBotAction}
     changes={ofBot(botId)}

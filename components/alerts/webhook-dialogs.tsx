@@ -49,7 +49,7 @@ export function AddWebhookDialog({ botId, kind, ...dialog }: AddProps) {
     <FormDialog
       {...dialog}
       title={isDiscord ? 'Add a Discord channel' : 'Add a webhook'}
-      description="It gets the events that need someone. What else it gets is chosen in the table of events."
+      description="It gets problems by default. Choose more under “What is sent where”."
       submitLabel={isDiscord ? 'Add Discord' : 'Add webhook'}
       action={createWebhookAction}
       hidden={{ botId }}

@@ -59,7 +59,7 @@ export function TimeZoneForm({ timeZone }: { timeZone: string | null }) {
             autoComplete="off"
             placeholder="That of the browser"
             defaultValue={timeZone ?? ''}
-            hint="For times on pages and in messages. Empty: your browser’s on pages, UTC in messages."
+            hint="Leave empty to use your browser’s time zone (messages then use UTC)."
             error={errors.zone}
           />
           <datalist id={LIST}>{isHydrated && <Zones />}</datalist>
@@ -114,7 +114,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
           name="discord"
           value="yes"
           label="To Discord"
-          hint="One for each bot, to each of its Discord webhooks; of more than 100 bots, for those with the most servers."
+          hint="One message per bot (the 100 largest)."
           defaultChecked={choice?.isOnDiscord ?? !hasMail}
         />
         <Choice
@@ -122,7 +122,7 @@ export const DigestForm = ({ choice, hasMail }: DigestFormProps) => (
           name="onlyIfAny"
           value="yes"
           label="Only when something happened"
-          hint="Left out: bots whose counts stayed, without a refused call or a vote, and with at least 95% of their reports."
+          hint="Skip bots with nothing to report."
           defaultChecked={choice?.isOnlyIfAny ?? false}
         />
       </>

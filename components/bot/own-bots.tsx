@@ -125,9 +125,7 @@ export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps)
           </EmptyState>
         )}
       </div>
-      <p className="mb-4 text-muted text-xs">
-        The line across a quota marks what one report per interval would have used by now.
-      </p>
+      <p className="mb-4 text-muted text-xs">The mark shows the expected use by now.</p>
       {view.total > view.bots.length && <Pagination noun="bots" one="bot" {...ownBotsPages(view, query)} />}
     </div>
   );

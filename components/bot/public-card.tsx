@@ -28,12 +28,12 @@ export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
       <p className="max-w-prose pt-2 text-muted">
         {isPublic
           ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts, and how many of its reports arrived. Never its quota, keys, owner or refused calls.'
-          : 'Nobody but you and admins sees this bot. Turn Public on for a page of its own, badges and charts.'}
+          : 'Nobody but you and admins sees this bot. Publish it for a page of its own, badges and charts.'}
       </p>
       <Form
         action={setPublicAction}
         hidden={{ botId, public: isPublic ? 'no' : 'yes' }}
-        submitLabel={isPublic ? 'Turn Public off' : 'Turn Public on'}
+        submitLabel={isPublic ? 'Unpublish' : 'Publish'}
         variant={isPublic ? 'secondary' : 'primary'}
         saysDone
         className="flex flex-wrap items-center gap-4 py-3"

@@ -46,7 +46,7 @@ export function AddSourceDialog({ botId, ...dialog }: SourceDialogProps & { botI
             key={kind}
             maxLength={160}
             defaultValue={name}
-            hint="What votes of it are listed under."
+            hint="Shown next to its votes."
             error={errors.name}
           />
           <SecretField kind={kind} error={errors.secret} />

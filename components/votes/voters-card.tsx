@@ -36,7 +36,7 @@ export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) 
           className="no-script-hide"
           dialog={(close) => <PurgeDialog botId={botId} userId="" onClose={close} />}
         >
-          Purge a user…
+          Delete a user’s votes…
         </DialogButton>
       }
     >
@@ -56,7 +56,7 @@ export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) 
               size="sm"
               dialog={(close) => <PurgeDialog botId={botId} userId={userId} onClose={close} />}
             >
-              Purge…
+              Delete votes…
               <span className="sr-only">{` ${username ?? userId}`}</span>
             </DialogButton>
           )}
@@ -97,10 +97,10 @@ const columns = (nowMs: number): readonly Column<VoterItem>[] => [
         <span className="block text-muted text-xs">
           {expiresAtMs > nowMs ? (
             <span>
-              good until <Time atMs={expiresAtMs} />
+              valid until <Time atMs={expiresAtMs} />
             </span>
           ) : (
-            'over'
+            'expired'
           )}
         </span>
       </>
@@ -114,7 +114,7 @@ const columns = (nowMs: number): readonly Column<VoterItem>[] => [
         <bdi className="wrap-anywhere block">{source}</bdi>
         {weight > 1 && (
           <span className="block text-muted text-xs">
-            counts <Num value={weight} />
+            ×<Num value={weight} />
           </span>
         )}
       </>
@@ -126,9 +126,9 @@ type PurgeProps = { botId: string; userId: string; onClose: () => void };
 
 const PurgeDialog = ({ botId, userId, onClose }: PurgeProps) => (
   <FormDialog
-    title="Purge a user"
+    title="Delete a user’s votes"
     description="Everything that is known of this user’s votes for the bot is deleted, also messages about them that still wait. The counts stay. This cannot be undone."
-    submitLabel="Purge user"
+    submitLabel="Delete votes"
     action={purgeVoterAction}
     changes={ofBot(botId)}
     hidden={{ botId }}

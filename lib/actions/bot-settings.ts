@@ -26,8 +26,7 @@ export const setPublicAction = formAction(
   (ports, who, { botId, public: isPublic }) => setPublic(ports, who, botId, isPublic),
   {
     name: ({ public: isPublic }) => (isPublic ? 'bot.publish' : 'bot.unpublish'),
-    message: (_, { public: isPublic }) =>
-      isPublic ? 'Anyone may see this bot now.' : 'Nobody else sees this bot any more.',
+    message: (_, { public: isPublic }) => (isPublic ? 'Published.' : 'Unpublished.'),
   },
 );
 

@@ -61,5 +61,5 @@ export const purgeVoterAction = formAction(
 
 function purgedText(votes: number): string {
   if (votes === 0) return 'Nothing was known of this user.';
-  return `Purged: ${votes} ${votes === 1 ? 'vote' : 'votes'}${votes === COUNTED_MAX ? ' or more' : ''}.`;
+  return `Deleted: ${votes} ${votes === 1 ? 'vote' : 'votes'}${votes === COUNTED_MAX ? ' or more' : ''}.`;
 }

@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'votes.add-source': 'Add vote source',
   'votes.delete-source': 'Delete vote source',
   'votes.pause-source': 'Pause vote source',
-  'votes.purge': 'Purge a voter',
+  'votes.purge': 'Delete a user’s votes',
   'votes.resume-source': 'Resume vote source',
   'votes.rotate-source': 'Rotate secret of vote source',
   'webhook.change': 'Change webhook',

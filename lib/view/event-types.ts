@@ -3,8 +3,8 @@ import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota/
 
 /** When an event of each type happens, in one sentence. */
 export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
-  'quota.warning': `A call or a change of plan brings the use of the cycle to ${WARNING_FROM_PERCENT}%.`,
-  'quota.critical': `A call or a change of plan brings the use of the cycle to ${CRITICAL_FROM_PERCENT}%.`,
+  'quota.warning': `${WARNING_FROM_PERCENT}% of the quota is used.`,
+  'quota.critical': `${CRITICAL_FROM_PERCENT}% of the quota is used.`,
   'quota.exhausted': 'No calls are left: the bot’s reports are refused until the reset.',
   'quota.restored': 'The first call that counts after the quota was used up.',
   'quota.forecast': 'At the present pace the quota ends more than a day before the reset.',

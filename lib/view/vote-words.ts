@@ -34,7 +34,7 @@ export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
       'If you entered a secret “whs_…”, you are done. Otherwise paste the secret as “Authorization”.',
       'Send a test there: it appears in the log of this source, and is not counted as a vote.',
     ],
-    note: 'A secret “whs_…” belongs to a webhook at top.gg: make that webhook first, with any address, and replace its address afterwards.',
+    note: 'top.gg v1: create the webhook there first (any URL), paste its whs_ secret here, then replace the URL with ours.',
   },
   discordbotlist: {
     name: 'discordbotlist.com',

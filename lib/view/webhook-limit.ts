@@ -10,14 +10,14 @@ export type WebhookLimit = {
 /** How many webhooks a bot can have that has `count` of them (contract section 1). */
 export function webhookLimit(plan: PlanName, count: number): WebhookLimit {
   const { displayName, webhooksMax, features } = PLANS[plan];
-  const left = Math.max(0, webhooksMax - count);
-  const most = features.customWebhooks
-    ? `${webhooksMax} webhooks, signed ones and Discord together`
-    : 'one webhook, for Discord only; a larger plan has signed ones too';
-  const rest = left === 0 ? 'none is left: remove one to add another' : `${left} left`;
+  const hasRoom = count < webhooksMax;
+  const used = `${count} of ${webhooksMax} ${webhooksMax === 1 ? 'webhook' : 'webhooks'} used.`;
+  const kinds = features.customWebhooks
+    ? ''
+    : ` The ${displayName} plan has Discord only; a larger one has signed webhooks too.`;
   return {
-    hasRoom: left > 0,
+    hasRoom,
     isDiscordOnly: !features.customWebhooks,
-    text: `The ${displayName} plan has ${most}. ${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`,
+    text: used + kinds + (hasRoom ? '' : ' Remove one to add another.'),
   };
 }

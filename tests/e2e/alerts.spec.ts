@@ -23,7 +23,7 @@ test('a webhook gets a signed test whose result is shown, and one that is switch
     await makeBot(site, { id: botId, owner: admin, plan: 'premium' });
     await openAs(page, site, admin);
     await page.goto(site.origin + paths.bot(botId).alerts);
-    await expect(page.getByText('5 webhooks, signed ones and Discord together. 5 left.')).toBeVisible();
+    await expect(page.getByText('0 of 5 webhooks used.')).toBeVisible();
 
     await openDialog(page, 'Add webhook');
     const dialog = page.getByRole('dialog');

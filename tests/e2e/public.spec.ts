@@ -16,8 +16,8 @@ test('an owner turns Public on, copies a badge, and a visitor sees the page in b
   await page.goto(site.origin + paths.bot(id).settings);
   const card = page.getByRole('region', { name: 'Public' });
   await expect(card.getByRole('img')).toHaveCount(0);
-  await card.getByRole('button', { name: 'Turn Public on' }).click();
-  await expect(card.getByRole('button', { name: 'Turn Public off' })).toBeVisible();
+  await card.getByRole('button', { name: 'Publish' }).click();
+  await expect(card.getByRole('button', { name: 'Unpublish' })).toBeVisible();
   const code = card.getByRole('region', { name: /^The badge as/ });
   await expect(code).toContainText(`](${site.origin}/badge/${id}/servers.svg)](${site.origin}/b/${id})`);
   await card.getByRole('combobox', { name: 'Badge' }).selectOption('status');

@@ -122,9 +122,9 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
   await expect(log.getByRole('row')).toHaveCount(5, { timeout: 40_000 });
   await page.getByRole('link', { name: 'All votes' }).click();
 
-  await openDialog(page, 'Purge… Nelly');
+  await openDialog(page, 'Delete votes… Nelly');
   await expect(dialog.getByLabel('Id of the user')).toHaveValue(VOTER);
-  await dialog.getByRole('button', { name: 'Purge user' }).click();
+  await dialog.getByRole('button', { name: 'Delete votes' }).click();
   await expect(page.getByText('No votes yet')).toBeVisible();
   await expect(figure(page, 'All')).toContainText('2');
 
