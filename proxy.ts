@@ -1,11 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { freshPolicy, NONCE_HEADER } from '@/lib/request/content-security-policy';
+import { freshPolicy, NONCE_HEADER, PATH_HEADER } from '@/lib/request/content-security-policy';
 
 /** Gives every page a content security policy with a fresh nonce. It decides nothing: lib/services does. */
 export function proxy(request: NextRequest) {
   const { nonce, policy } = freshPolicy();
   const headers = new Headers(request.headers);
   headers.set(NONCE_HEADER, nonce);
+  headers.set(PATH_HEADER, request.nextUrl.pathname);
   headers.set('content-security-policy', policy);
   // Next's built-in global error page has a route, which responds with a 500.
   const isErrorPage = request.nextUrl.pathname === '/_global-error';

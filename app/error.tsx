@@ -1,6 +1,7 @@
 'use client';
 
 import { AppShell } from '@/components/ui/app-shell';
+import { Brand } from '@/components/ui/brand';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/states';
 import { paths } from '@/lib/contract/paths';
@@ -9,7 +10,7 @@ import { paths } from '@/lib/contract/paths';
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
   return (
-    <AppShell>
+    <AppShell bar={<Brand />}>
       <h1 className="sr-only">Error</h1>
       <ErrorState
         title="This page could not be shown"

@@ -1,10 +1,13 @@
 'use client';
 
+import { SideLists } from '@/components/shell/sidebar';
 import { AppShell } from '@/components/ui/app-shell';
+import { Brand } from '@/components/ui/brand';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
 import { paths, startPageOf } from '@/lib/contract/paths';
-import { navOf, type Reader } from '@/lib/view/navigation';
+import type { Reader } from '@/lib/view/navigation';
+import { AnyoneBar } from './anyone-bar';
 
 type Props = { reader: Reader | null };
 
@@ -12,12 +15,25 @@ type Props = { reader: Reader | null };
 export function NotFoundPage({ reader }: Props) {
   return (
     <AppShell
-      nav={navOf(reader)}
-      user={
+      bar={
         reader === null ? (
-          <ButtonLink href={paths.login}>Sign in</ButtonLink>
+          <AnyoneBar />
         ) : (
-          <ButtonLink href={paths.account}>Account</ButtonLink>
+          <>
+            <Brand />
+            <ButtonLink href={paths.account} variant="ghost">
+              Account
+            </ButtonLink>
+          </>
+        )
+      }
+      side={
+        reader !== null && (
+          <>
+            <Brand />
+            <div className="side-line" />
+            <SideLists reader={reader} />
+          </>
         )
       }
     >

@@ -1,27 +1,36 @@
 import { HydrationBoundary } from '@tanstack/react-query';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { PersonShell } from '@/components/shell/person-shell';
 import { AppShell } from '@/components/ui/app-shell';
-import { ButtonLink } from '@/components/ui/button';
-import { paths } from '@/lib/contract/paths';
+import { botHeadQuery } from '@/lib/queries/bots';
 import { personQuery } from '@/lib/queries/person';
+import { PATH_HEADER } from '@/lib/request/content-security-policy';
 import { readShownPerson } from '@/lib/session/current-user';
-import { navOf } from '@/lib/view/navigation';
+import { botIdAt } from '@/lib/view/navigation';
+import { AnyoneBar } from './anyone-bar';
 import { firstState } from './first-data';
+import { readHead } from './read-head';
 
 /** The frame of every page. It decides nothing: it stays while one goes from page to page, and only the pages are read. */
 export async function Shell({ children }: { children: ReactNode }) {
   const person = await readShownPerson();
   if (person === null) {
-    return (
-      <AppShell nav={navOf(null)} user={<ButtonLink href={paths.login}>Sign in</ButtonLink>}>
-        {children}
-      </AppShell>
-    );
+    return <AppShell bar={<AnyoneBar />}>{children}</AppShell>;
   }
+  // A layout does not get the parameters of the pages below it, and the sidebar stands in the first HTML.
+  const botId = botIdAt((await headers()).get(PATH_HEADER) ?? '');
+  const head = botId === null ? null : await readHead(botId);
+  const shell = <PersonShell>{children}</PersonShell>;
   return (
     <HydrationBoundary state={firstState(personQuery.queryKey, { etag: '', data: person })}>
-      <PersonShell>{children}</PersonShell>
+      {botId !== null && head?.ok ? (
+        <HydrationBoundary state={firstState(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}>
+          {shell}
+        </HydrationBoundary>
+      ) : (
+        shell
+      )}
     </HydrationBoundary>
   );
 }

@@ -119,7 +119,7 @@ export function AlertMatrix(props: Props) {
               name="repeat"
               value="yes"
               defaultChecked={settings['bot.silent'].isRepeated}
-              className="mt-1 size-4 shrink-0 accent-accent"
+              className="mt-1 size-4 shrink-0 accent-action"
             />
             <span>
               <span>Send the message about a silence again every 24 hours while it lasts</span>
@@ -132,7 +132,11 @@ export function AlertMatrix(props: Props) {
           </label>
         )}
         {canSave && (
-          <div className="mt-2 flex flex-wrap items-center gap-4">
+          <div className="save-bar" data-said={state.status === 'idle' ? undefined : true}>
+            <span className="unsaved mr-auto font-medium">Unsaved changes</span>
+            <Button type="reset" className="unsaved">
+              Discard
+            </Button>
             <Button type="submit" variant="primary" isPending={isPending}>
               Save
             </Button>
@@ -170,8 +174,9 @@ function TypeRow({ type, channels, errors }: RowProps) {
             <span>–</span>
           </Cell>
         ) : (
-          <Cell key={name} className="text-center">
-            <label className="inline-flex size-6 items-center justify-center">
+          <Cell key={name} className="matrix-cell p-0">
+            {/* The whole cell. */}
+            <label className="flex h-11 items-center justify-center">
               <input
                 type="checkbox"
                 name={`${name}.${type}`}
@@ -180,7 +185,7 @@ function TypeRow({ type, channels, errors }: RowProps) {
                 aria-invalid={errors[name] !== undefined ? true : undefined}
                 disabled={isFixed}
                 defaultChecked={gets(type)}
-                className="size-4 accent-accent"
+                className="size-4 accent-action"
               />
             </label>
           </Cell>

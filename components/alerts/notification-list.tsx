@@ -1,7 +1,5 @@
 'use client';
 
-import { Bell } from 'lucide-react';
-import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SERVER_READER, useReader } from '@/components/ui/reader';
@@ -32,7 +30,7 @@ export function NotificationList({ items, nowMs }: Props & { items: readonly Ite
       {items.map((item, at) => (
         <li key={item.event.id} className="border-b last:border-b-0">
           {days[at] !== days[at - 1] && (
-            <h2 className="border-b bg-inset px-4 py-1.5 font-medium text-sm">
+            <h2 className="border-b bg-inset px-4 py-2 font-medium text-muted text-xs">
               <span>{days[at] + zone}</span>
             </h2>
           )}
@@ -49,7 +47,8 @@ function Notification({ item, nowMs }: Props & { item: Item }) {
   const { title, meaning, advice, path } = eventText(event, { timeZone });
   const { icon: Icon, mark } = EVENT_LOOK[event.type];
   return (
-    <div className="flex gap-3 px-4 py-3">
+    <div className="relative flex gap-3 px-4 py-3 hover:bg-hover">
+      {isUnread && <span className="state-dot absolute top-4.5 left-1 text-accent" />}
       <Icon className={cn('mt-0.5 size-4 shrink-0', mark)} />
       <div className="wrap-anywhere min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -57,21 +56,22 @@ function Notification({ item, nowMs }: Props & { item: Item }) {
             href={path}
             className={cn(
               'min-w-0 rounded-inner underline-offset-4 hover:underline',
-              isUnread && 'font-semibold',
+              isUnread ? 'font-semibold' : 'font-medium',
             )}
           >
             <bdi>{title}</bdi>
           </Link>
           {isUnread && (
             <>
-              <Badge tone="accent" icon={<Bell />}>
-                Unread
-              </Badge>
+              <span className="sr-only">Unread</span>
               <MarkOneRead eventId={event.id} of={title} />
             </>
           )}
+          <span className="ml-auto text-muted text-xs">
+            <Ago atMs={event.atMs} nowMs={nowMs} />
+          </span>
         </div>
-        <p className="max-w-4xl text-sm">{`${meaning} ${advice}`}</p>
+        <p className="max-w-4xl text-control text-muted">{`${meaning} ${advice}`}</p>
         <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-xs">
           <Link
             href={paths.bot(event.data.botId).page}
@@ -80,7 +80,7 @@ function Notification({ item, nowMs }: Props & { item: Item }) {
             <bdi>{botName}</bdi>
           </Link>
           <span className="leading-6">
-            <Ago atMs={event.atMs} nowMs={nowMs} /> · <Time atMs={event.atMs} />
+            <Time atMs={event.atMs} />
             {isMuted && <span>{' · not counted at the bell'}</span>}
           </span>
         </p>

@@ -1,8 +1,7 @@
 'use client';
 
-import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { Ellipsis, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
-import { buttonStyle } from '@/components/ui/button-style';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -36,15 +35,13 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
       </noscript>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <button
-            type="button"
-            className={buttonStyle('ghost', 'md', 'no-script-hide min-w-0 max-w-48 shrink px-2')}
-          >
-            <span className="truncate" title={name}>
+          <button type="button" className="nav-link no-script-hide min-w-0 grow md:max-xl:p-1">
+            <span className="avatar rounded-full!" aria-hidden="true" data-letter={[...name][0]} />
+            <span className="nav-name truncate text-ink" title={name}>
               <bdi>{name}</bdi>
             </span>
-            <ChevronDown />
             <span className="sr-only">: account menu</span>
+            <Ellipsis className="ml-auto md:max-xl:hidden" />
           </button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>

@@ -4,51 +4,47 @@ import { usePathname } from 'next/navigation';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
-import { TabLinks } from '@/components/ui/tab-links';
 import { useReadOnEachPage } from '@/components/ui/use-read-on-each-page';
 import type { BotHeadView } from '@/lib/contract/bot-view';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { botHeadQuery } from '@/lib/queries/bots';
+import { isOutdated } from '@/lib/queries/fetch-json';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { tabsOf } from '@/lib/view/navigation';
+import { sectionsOf } from '@/lib/view/navigation';
 import { botPageTitle } from '@/lib/view/state-words';
 import { StateBadge } from './state-badge';
+import { Sentence } from './state-sentence';
 import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
 
-/** The head of all pages of a bot: what it is, in which state, and links to its other pages. */
+/** The head of all pages of a bot: what it is, in which state, since when, why and what to do. */
 export function BotHead({ botId }: { botId: string }) {
   const query = botHeadQuery(botId);
-  const { nowMs, name, planDisplayName, state, percentage, owner } = useLive(query, LIVE.head).data;
+  const { data: head, error } = useLive(query, LIVE.head);
+  const { nowMs, name, planDisplayName, state, owner } = head;
   useReadOnEachPage(query.queryKey);
   const path = usePathname();
-  const tabs = tabsOf(botId);
-  const overview = paths.bot(botId).page;
-  const tab = tabs.find(({ href }) => href === path);
-  const list =
-    owner === null ? { href: paths.bots, label: 'My bots' } : { href: paths.admin.bots, label: 'Bots' };
+  const tab = sectionsOf(botId).find(({ href }) => href === path);
   return (
     <>
       <PageHeader
         title={name}
-        crumbs={[list, { href: overview, label: name }]}
-        current={tab?.label}
         meta={
           <>
-            <span className="flex items-center">
+            <StateBadge state={state} nowMs={nowMs} className="h-6 px-2" />
+            <PlanBadge displayName={planDisplayName} className="h-6 px-2 max-md:hidden" />
+            <span className="flex items-center max-md:hidden">
               <code translate="no" className="text-xs">
                 {botId}
               </code>
               <CopyButton text={botId} label="Copy the bot’s id" />
             </span>
-            <PlanBadge displayName={planDisplayName} />
-            <StateBadge state={state} nowMs={nowMs} />
             {owner !== null && <OwnerLink {...owner} />}
           </>
         }
-        tabs={<TabLinks label="Bot" items={tabs} current={path} />}
       />
-      <TabState title={botPageTitle({ state, percentage, name }, tab?.label ?? '')} state={state} />
+      {!isOutdated(error) && <Sentence {...head} botId={botId} />}
+      <TabState title={botPageTitle(head, tab?.label ?? '')} state={state} />
     </>
   );
 }

@@ -27,7 +27,6 @@ import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
 import { quotaMark } from './state-look';
-import { Sentence } from './state-sentence';
 
 type Props = {
   botId: string;
@@ -52,7 +51,7 @@ type Props = {
 export function BotPage(props: Props) {
   const { botId, range, isCompared, baseUrl, wheel } = props;
   const { supportUrl, asked, isAdmin, actions } = props;
-  const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
+  const { data: view, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
@@ -62,17 +61,7 @@ export function BotPage(props: Props) {
   const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
   const head = (
-    <div className="mb-3 flex flex-wrap items-center justify-end gap-2 md:flex-nowrap">
-      {!isOutdated(error) && (
-        <Sentence
-          {...{ botId, apiCalls, isAdmin, nowMs }}
-          state={view.state}
-          since={view.since}
-          lastReportAtMs={lastReport?.atMs ?? null}
-          forecast={view.forecast}
-          hasLargerPlan={upgrade !== null}
-        />
-      )}
+    <div className="head-actions">
       {actions}
       <SendStatsForm
         botId={botId}

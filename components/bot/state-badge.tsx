@@ -4,11 +4,13 @@ import type { BotState } from '@/lib/domain/bots/bot-state';
 import { stateWord } from '@/lib/view/state-words';
 import { stateLook } from './state-look';
 
+type StateBadgeProps = { state: BotState; nowMs: number; className?: string };
+
 /** The state of a bot: "Stopped until 1 Dec", "Silent for 45 min". `nowMs` is the server's clock at rendering. */
-export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number }) {
+export function StateBadge({ state, nowMs, className }: StateBadgeProps) {
   const { tone, icon: Icon } = stateLook(state);
   return (
-    <Badge tone={tone} icon={<Icon />}>
+    <Badge tone={tone} icon={<Icon />} {...(className && { className })}>
       <span>
         <span>{stateWord(state)}</span>
         {state.name === 'stopped' && (

@@ -1,6 +1,14 @@
-import { Ban, CircleAlert, CircleCheck, CircleDashed, OctagonX, TriangleAlert, Unplug } from 'lucide-react';
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  OctagonX,
+  TriangleAlert,
+  Unplug,
+} from 'lucide-react';
 import type { BotState, BotStateName } from '@/lib/domain/bots/bot-state';
-import { STATE_WORDS, stateWord } from '@/lib/view/state-words';
 
 /** Colour and icon of each state of a bot, and of the quota's status with the same name; defined only here. */
 export const STATE_LOOK = {
@@ -13,9 +21,14 @@ export const STATE_LOOK = {
   healthy: { tone: 'healthy', icon: CircleCheck, mark: 'text-healthy-mark' },
 } as const satisfies Record<BotStateName, unknown>;
 
+const PLANNED = { tone: 'neutral', icon: CirclePause, mark: 'text-muted' } as const;
+
 /** Colour and icon of the state that a bot is in: one that is healthy, but sends nothing for now, is not green. */
-export const stateLook = (state: BotState) =>
-  STATE_LOOK[stateWord(state) === STATE_WORDS.healthy || state.name !== 'healthy' ? state.name : 'new'];
+export function stateLook(state: BotState) {
+  if (state.name !== 'healthy') return STATE_LOOK[state.name];
+  if (state.pausedUntilMs !== undefined) return PLANNED;
+  return STATE_LOOK[state.restartedAtMs === undefined ? 'healthy' : 'new'];
+}
 
 /** Colour of a bot's quota: that of its state, or none where the state is not about the quota. */
 export const quotaMark = (state: BotState): string =>

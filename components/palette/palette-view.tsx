@@ -6,16 +6,27 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import type { Elements } from '@/components/ui/elements';
-import type { NavItem } from '@/components/ui/nav-links';
+import { CONTROL } from '@/components/ui/input';
 import { usePaused } from '@/components/ui/use-paused';
 import { paths } from '@/lib/contract/paths';
 import { botNamesQuery } from '@/lib/queries/bots';
-import { botIdAt, tabsOf } from '@/lib/view/navigation';
+import { botIdAt, type Place, sectionsOf } from '@/lib/view/navigation';
 
-type Props = { pages: readonly NavItem[]; onClose: () => void };
+type Props = {
+  /** Without them only bots are found. */
+  pages?: readonly Place[];
+  onClose: () => void;
+};
+
+/** The search in a dialog. */
+export const PaletteView = (props: Props) => (
+  <Dialog title="Go to" onClose={props.onClose}>
+    <PaletteList {...props} />
+  </Dialog>
+);
 
 /** The bots and pages whose names contain what is typed. */
-export function PaletteView({ pages, onClose }: Props) {
+export function PaletteList({ pages, onClose }: Props) {
   const router = useRouter();
   const [text, setText] = useState('');
   const { data, isError } = useQuery({
@@ -24,9 +35,9 @@ export function PaletteView({ pages, onClose }: Props) {
   });
   const bots = data?.data.bots ?? [];
   const isFound = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
-  const found = pages.filter(isFound);
+  const found = pages?.filter(isFound) ?? [];
   const botId = botIdAt(usePathname());
-  const ofBot = botId === null ? [] : tabsOf(botId).filter(isFound);
+  const ofBot = botId === null || pages === undefined ? [] : sectionsOf(botId).filter(isFound);
   // Bots arrive after the pages and stand before them: the first item is chosen again.
   const first = bots[0]?.id ?? ofBot[0]?.href ?? found[0]?.href ?? '';
   const [active, setActive] = useState(first);
@@ -36,60 +47,60 @@ export function PaletteView({ pages, onClose }: Props) {
     router.push(href);
   };
   return (
-    <Dialog title="Go to" onClose={onClose}>
-      <Command
-        label="Bots and pages"
-        shouldFilter={false}
-        vimBindings={false}
-        loop
-        value={active}
-        onValueChange={setActive}
-      >
-        <Command.Input
-          value={text}
-          onValueChange={setText}
-          placeholder="Name or id of a bot, or a page"
-          className="h-9 w-full rounded border border-line-strong bg-surface px-3 text-sm"
-        />
-        <Command.List className="mt-3 max-h-80 overflow-y-auto">
-          {bots.length > 0 && (
-            <Group heading="Bots">
-              {bots.map(({ id, name }) => (
-                <Item key={id} value={id} onSelect={() => go(paths.bot(id).page)}>
-                  <bdi className="truncate">{name}</bdi>
-                  <code translate="no" className="text-muted text-xs">
-                    {id}
-                  </code>
-                </Item>
-              ))}
-            </Group>
-          )}
-          {ofBot.length > 0 && (
-            <Group heading="This bot">
-              {ofBot.map(({ href, label }) => (
-                <Item key={href} value={href} onSelect={() => go(href)}>
-                  <span>{label}</span>
-                </Item>
-              ))}
-            </Group>
-          )}
-          {found.length > 0 && (
-            <Group heading="Pages">
-              {found.map(({ href, label }) => (
-                <Item key={href} value={href} onSelect={() => go(href)}>
-                  <span>{label}</span>
-                </Item>
-              ))}
-            </Group>
-          )}
-          {bots.length + ofBot.length + found.length === 0 && (
-            <p role="status" className="py-4 text-muted">
-              {isError ? 'Bots cannot be searched now.' : 'Nothing has this name.'}
-            </p>
-          )}
-        </Command.List>
-      </Command>
-    </Dialog>
+    <Command
+      label={pages ? 'Bots and pages' : 'Bots'}
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      value={active}
+      onValueChange={setActive}
+    >
+      <Command.Input
+        value={text}
+        onValueChange={setText}
+        placeholder={pages ? 'Name or id of a bot, or a page' : 'Name or id of a bot'}
+        // Also in a popover, whose list arrives after it has opened.
+        autoFocus
+        className={CONTROL}
+      />
+      <Command.List className="mt-2 max-h-80 overflow-y-auto">
+        {bots.length > 0 && (
+          <Group heading="Bots">
+            {bots.map(({ id, name }) => (
+              <Item key={id} value={id} onSelect={() => go(paths.bot(id).page)}>
+                <bdi className="truncate">{name}</bdi>
+                <code translate="no" className="text-muted text-xs">
+                  {id}
+                </code>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {ofBot.length > 0 && (
+          <Group heading="This bot">
+            {ofBot.map(({ href, label }) => (
+              <Item key={href} value={href} onSelect={() => go(href)}>
+                <span>{label}</span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {found.length > 0 && (
+          <Group heading="Pages">
+            {found.map(({ href, label }) => (
+              <Item key={href} value={href} onSelect={() => go(href)}>
+                <span>{label}</span>
+              </Item>
+            ))}
+          </Group>
+        )}
+        {bots.length + ofBot.length + found.length === 0 && (
+          <p role="status" className="py-4 text-muted">
+            {isError ? 'Bots cannot be searched now.' : 'Nothing has this name.'}
+          </p>
+        )}
+      </Command.List>
+    </Command>
   );
 }
 
@@ -104,7 +115,7 @@ type ItemProps = { value: string; onSelect: () => void; children: Elements };
 const Item = ({ children, ...item }: ItemProps) => (
   <Command.Item
     {...item}
-    className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-inner px-2 py-1 text-sm aria-selected:bg-inset"
+    className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-inner px-2 py-1 text-control aria-selected:bg-hover"
   >
     {children}
   </Command.Item>

@@ -1,10 +1,8 @@
 'use client';
 
-import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { IconButton } from '@/components/ui/icon-button';
-import type { NavItem } from '@/components/ui/nav-links';
+import { lazy, Suspense, useEffect } from 'react';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
+import type { Place } from '@/lib/view/navigation';
 
 const PaletteView = lazy(() =>
   import('./palette-view').then(
@@ -13,33 +11,29 @@ const PaletteView = lazy(() =>
   ),
 );
 
-/** Opens any bot or page by its name: by a button of the bar, or Ctrl K (⌘ K). Its code is loaded when it opens. */
-export function Palette({ pages }: { pages: readonly NavItem[] }) {
-  const [isOpen, setIsOpen] = useState(false);
+type PaletteProps = {
+  pages: readonly Place[];
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** Opens any bot or page by its name, also with Ctrl K (⌘ K). Its code is loaded when it opens. */
+export function Palette({ pages, isOpen, onOpenChange }: PaletteProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
       // A dialog that is open may hold what was typed.
-      if (document.querySelector('[role="dialog"]') === null) setIsOpen(true);
+      if (document.querySelector('[role="dialog"], dialog:modal') === null) onOpenChange(true);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [onOpenChange]);
   return (
-    <>
-      <IconButton
-        label="Go to a bot or page (Ctrl K)"
-        icon={<Search className="size-4" />}
-        aria-haspopup="dialog"
-        className="no-script-hide"
-        onClick={() => setIsOpen(true)}
-      />
-      {isOpen && (
-        <Suspense>
-          <PaletteView pages={pages} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    isOpen && (
+      <Suspense>
+        <PaletteView pages={pages} onClose={() => onOpenChange(false)} />
+      </Suspense>
+    )
   );
 }

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { VERSION } from '@/lib/contract/version';
-import { Brand } from './brand';
+import { cn } from './cn';
 import type { Elements } from './elements';
-import { type NavItem, NavLinks } from './nav-links';
-import { ThemeSwitch } from './theme';
+
+/** The id of the sidebar, which buttons open as a drawer on phones. */
+export const SIDE_ID = 'side';
 
 type AppShellProps = {
-  /** Empty on pages without navigation. */
-  nav?: readonly NavItem[];
-  /** Shown at the right of the bar: the user menu or a sign-in link. */
-  user?: Elements;
+  /** What is in the bar at the top; with a sidebar only phones show it. */
+  bar: Elements;
+  /** The sidebar of signed-in people. */
+  side?: Elements;
+  /** The bar at the lower edge of phones. */
+  tabs?: Elements;
   /** The time zone that the reader chose; `null` for the browser's. */
   timeZone?: string | null;
   /** The id of the signed-in person, whose drafts no one else gets. */
@@ -17,8 +20,8 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** The layout of every page: skip link, top bar, main content, the version. */
-export function AppShell({ nav = [], user, timeZone = null, personId, children }: AppShellProps) {
+/** The layout of every page: skip link, bar or sidebar, main content, the version. */
+export function AppShell({ bar, side, tabs, timeZone = null, personId, children }: AppShellProps) {
   return (
     <>
       <a
@@ -27,30 +30,29 @@ export function AppShell({ nav = [], user, timeZone = null, personId, children }
       >
         Skip to the content
       </a>
-      <header className="shell-header border-b bg-surface">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6 md:flex-nowrap">
-          <div className="flex h-12 items-center">
-            <Brand />
-          </div>
-          {nav.length > 0 && <NavLinks items={nav} />}
-          <div className="flex h-12 min-w-0 flex-1 items-center justify-end gap-1">
-            <ThemeSwitch />
-            {user}
-          </div>
+      <div className={cn(side && 'framed')}>
+        <header className="top-bar">{bar}</header>
+        {side && (
+          <aside id={SIDE_ID} popover="auto" aria-label="Sidebar" className="side">
+            {side}
+          </aside>
+        )}
+        <div className="frame-page flex min-w-0 flex-col">
+          <main
+            id="main"
+            data-time-zone={timeZone ?? undefined}
+            data-person={personId}
+            tabIndex={-1}
+            className="mx-auto w-full max-w-400 grow px-4 py-3 focus:outline-none md:px-6 md:py-5 xl:px-8"
+          >
+            {children}
+          </main>
+          <footer className="mx-auto w-full max-w-400 px-4 pb-4 text-muted text-xs md:px-6 xl:px-8">
+            Botmeter <span translate="no">{VERSION}</span>
+          </footer>
         </div>
-      </header>
-      <main
-        id="main"
-        data-time-zone={timeZone ?? undefined}
-        data-person={personId}
-        tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6"
-      >
-        {children}
-      </main>
-      <footer className="mx-auto w-full max-w-7xl px-4 pb-4 text-muted text-xs sm:px-6">
-        Botmeter <span translate="no">{VERSION}</span>
-      </footer>
+        {tabs}
+      </div>
     </>
   );
 }

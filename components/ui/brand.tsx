@@ -11,9 +11,12 @@ const MARK = markup`<path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" str
 /** Logo and name, as a link to the home page. */
 export function Brand() {
   return (
-    <Link href={paths.home} className="flex h-8 items-center gap-2 rounded font-semibold text-base">
+    <Link
+      href={paths.home}
+      className="flex h-8 items-center gap-2 rounded-control px-1 font-semibold text-[15px]"
+    >
       <Drawing viewBox="0 0 24 24" className="size-6" fill="none" aria-hidden="true" markup={MARK} />
-      Botmeter
+      <span className="nav-name">Botmeter</span>
     </Link>
   );
 }

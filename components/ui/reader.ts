@@ -1,17 +1,21 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The reader's language and time zone. The server does not know them and renders English and UTC. */
+/** The language of pages, which is English for everyone, and the reader's time zone. */
 export type Reader = { readonly locale: string; readonly timeZone: string };
 
 export const SERVER_READER: Reader = { locale: 'en', timeZone: 'UTC' };
 
-let reader = SERVER_READER;
+/** The reader of the first HTML: in the zone that the person chose under Account, else in UTC. */
+export const FirstReader = createContext(SERVER_READER);
+
+/** That of the browser; `null` until it is known. */
+let reader: Reader | null = null;
 let isScheduled = false;
 const listeners = new Set<() => void>();
 
-/** Reads the browser's language and zone once the page is hydrated: the first use of Intl takes 15 ms and more. */
+/** Reads the browser's zone once the page is hydrated: the first use of Intl takes 15 ms and more. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!isScheduled) whenIdle(read);
@@ -20,23 +24,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): void {
-  const language = knownLanguage(navigator.language);
-  // The same as 'en', for which numbers and times are written without Intl.
-  const locale = language === 'en-US' ? 'en' : language;
-  const timeZone = chosenZone() ?? ownZone();
-  reader = { locale, timeZone };
+  reader = { ...SERVER_READER, timeZone: chosenZone() ?? ownZone() };
   for (const listener of listeners) listener();
-}
-
-/** The browser's language if Intl knows it. On some systems it is `C`, `en-US@posix` or `en-US.UTF-8`, for which Intl throws. */
-function knownLanguage(language: string | undefined): string {
-  try {
-    return (
-      Intl.NumberFormat.supportedLocalesOf(language?.replace(/[.@].*$/, '') ?? [])[0] ?? SERVER_READER.locale
-    );
-  } catch {
-    return SERVER_READER.locale;
-  }
 }
 
 /** Safari has no idle callbacks. */
@@ -61,6 +50,12 @@ function chosenZone(): string | undefined {
   return timeZone === SERVER_READER.timeZone ? timeZone : knownZone(timeZone);
 }
 
+/** The reader of the first HTML, for a person who chose a zone or none. */
+export const firstReaderIn = (timeZone: string | null): Reader =>
+  timeZone === null || timeZone === SERVER_READER.timeZone
+    ? SERVER_READER
+    : { ...SERVER_READER, timeZone: knownZone(timeZone) ?? SERVER_READER.timeZone };
+
 /** The zone if Intl knows it: a browser may report one that it cannot use, such as `Etc/Unknown`. */
 function knownZone(timeZone: string | undefined): string | undefined {
   try {
@@ -72,13 +67,15 @@ function knownZone(timeZone: string | undefined): string | undefined {
 
 const never = () => () => {};
 
-/** The reader's language and time zone; the server's until the page is hydrated. */
-export const useReader = (): Reader =>
-  useSyncExternalStore(
+/** The reader; that of the first HTML until the page is hydrated. */
+export function useReader(): Reader {
+  const first = use(FirstReader);
+  return useSyncExternalStore(
     subscribe,
-    () => reader,
-    () => SERVER_READER,
+    () => reader ?? first,
+    () => first,
   );
+}
 
 /** Whether the page is hydrated: `false` on the server and while hydrating. */
 export const useIsHydrated = (): boolean =>

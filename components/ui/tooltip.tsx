@@ -1,14 +1,22 @@
 'use client';
 
 import * as Radix from 'radix-ui/tooltip';
+import { cn } from './cn';
 import type { Elements } from './elements';
 import { overlayRoot } from './overlay-root';
 
 /** What all tooltips of a page share: of two next to each other the second one is shown at once. */
 export const TooltipProvider = Radix.Provider;
 
+type TooltipProps = {
+  text: string;
+  /** At the right of an icon of the narrow sidebar; where the sidebar is wide or a drawer, the name stands in it. */
+  isBeside?: boolean;
+  children: Elements;
+};
+
 /** Shows a control's name on hover, and on focus by keyboard; Escape hides it. */
-export function Tooltip({ text, children }: { text: string; children: Elements }) {
+export function Tooltip({ text, isBeside = false, children }: TooltipProps) {
   return (
     <Radix.Root delayDuration={300} disableHoverableContent>
       <Radix.Trigger
@@ -20,10 +28,13 @@ export function Tooltip({ text, children }: { text: string; children: Elements }
       </Radix.Trigger>
       <Radix.Portal container={overlayRoot()}>
         <Radix.Content
-          side="bottom"
+          side={isBeside ? 'right' : 'bottom'}
           sideOffset={4}
           collisionPadding={8}
-          className="z-60 max-w-xs rounded-inner bg-ink px-2 py-1 text-canvas text-xs"
+          className={cn(
+            'z-60 max-w-xs rounded-inner bg-ink px-2 py-1 text-canvas text-xs',
+            isBeside && 'max-md:hidden xl:hidden',
+          )}
         >
           <span>{text}</span>
         </Radix.Content>

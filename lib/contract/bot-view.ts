@@ -28,8 +28,14 @@ export type BotHeadView = {
   readonly name: string;
   readonly planDisplayName: string;
   readonly state: BotState;
-  /** How much of the quota is used. */
-  readonly percentage: number;
+  readonly since: StateHistory | null;
+  readonly apiCalls: { readonly used: number; readonly limit: number; readonly percentage: number };
+  readonly resetAtMs: number;
+  readonly forecast: Forecast | null;
+  readonly lastReportAtMs: number | null;
+  readonly hasLargerPlan: boolean;
+  /** Whether the reader is an admin. */
+  readonly isAdmin: boolean;
   /** The owner, if it is another person than the reader. */
   readonly owner: { readonly name: string; readonly email: string } | null;
 };

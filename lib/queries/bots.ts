@@ -17,12 +17,14 @@ import { ofBot } from './of-bot';
 export const botHeadQuery = (botId: string) =>
   taggedQuery<BotHeadView>([...ofBot(botId), 'head'], BOT_HEAD_PATH.replace('{botId}', botId));
 
-const headOf = ({ nowMs, state, usage }: BotView) => ({
-  nowMs,
-  state,
+const headOf = ({ nowMs, state, since, forecast, lastReport, usage }: BotView) => ({
+  ...{ nowMs, state, since, forecast },
   name: usage.bot.name,
   planDisplayName: usage.tier.displayName,
-  percentage: usage.usage.apiCalls.percentage,
+  apiCalls: usage.usage.apiCalls,
+  resetAtMs: Date.parse(usage.usage.reset.at),
+  lastReportAtMs: lastReport?.atMs ?? null,
+  hasLargerPlan: usage.upgrade !== null,
 });
 
 /** A bot with its reports of a range and, if it `isCompared`, of the period before. The head shows the same state. */

@@ -1,6 +1,9 @@
 /** Request header with the nonce of a page, which app/layout.tsx reads. Removed from requests of clients. */
 export const NONCE_HEADER = 'x-nonce';
 
+/** Request header with the path of a page, for its frame. proxy.ts overwrites what a client sends. */
+export const PATH_HEADER = 'x-path';
+
 // React needs `eval` in development only.
 const DEVELOPMENT = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
 

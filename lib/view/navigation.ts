@@ -1,53 +1,75 @@
 import { paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/people/caller';
 
-type Place = { readonly href: string; readonly label: string; readonly isExact?: boolean };
+/** `short`: its name where there is little room. `isExact`: pages below `href` belong to other places. */
+export type Place = {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: PlaceIcon;
+  readonly short?: string;
+  readonly isExact?: boolean;
+};
+
+/** The names of the icons in components/shell/nav-links.tsx. */
+export type PlaceIcon =
+  | ('overview' | 'activity' | 'analytics' | 'votes' | 'alerts' | 'keys' | 'settings')
+  | ('bots' | 'notifications' | 'docs' | 'account' | 'admin' | 'people' | 'audit');
 
 /** A bot's pages have a navigation of their own, and the bot may be another person's. */
-const OWN: readonly Place[] = [{ href: paths.bots, label: 'My bots', isExact: true }];
+const OWN: readonly Place[] = [{ href: paths.bots, label: 'My bots', icon: 'bots', isExact: true }];
+const INBOX: Place = {
+  href: paths.notifications,
+  label: 'Notifications',
+  icon: 'notifications',
+  short: 'Inbox',
+};
+const DOCS: Place = { href: paths.docs, label: 'API reference', icon: 'docs', short: 'API' };
+const ACCOUNT: Place = { href: paths.account, label: 'Account', icon: 'account' };
 const ADMIN: readonly Place[] = [
-  { href: paths.admin.overview, label: 'Overview', isExact: true },
-  { href: paths.admin.bots, label: 'Bots' },
-  { href: paths.admin.users, label: 'People' },
-  { href: paths.admin.keys, label: 'Keys' },
-  { href: paths.admin.audit, label: 'Audit log' },
+  { href: paths.admin.overview, label: 'Overview', icon: 'admin', isExact: true },
+  { href: paths.admin.bots, label: 'Bots', icon: 'bots' },
+  { href: paths.admin.users, label: 'People', icon: 'people' },
+  { href: paths.admin.keys, label: 'Keys', icon: 'keys' },
+  { href: paths.admin.audit, label: 'Audit log', icon: 'audit' },
 ];
-const OF_PERSON: readonly Place[] = [
-  { href: paths.notifications, label: 'Notifications' },
-  { href: paths.account, label: 'Account' },
-];
-const ANYONE: readonly Place[] = [{ href: paths.docs, label: 'API' }];
 
 /** A signed-in person; owners have their list of bots also while it is empty. */
 export type Reader = { readonly role: Role; readonly hasOwnBots: boolean };
 
-const ownOf = ({ role, hasOwnBots }: Reader): Place[] => [
-  ...(hasOwnBots ? OWN : []),
-  ...(role === 'admin' ? ADMIN : []),
-];
+/** The lists of the sidebar; `null` is nobody who is signed in. */
+export const listsOf = (reader: Reader | null): readonly Place[] =>
+  reader === null ? [DOCS] : [...(reader.hasOwnBots ? OWN : []), INBOX, DOCS];
 
-/** The links in the bar of every page; `null` is nobody who is signed in. */
-export const navOf = (reader: Reader | null): Place[] => [
-  ...(reader === null ? [] : ownOf(reader)),
-  ...ANYONE,
-];
+/** The pages of admins; empty for others. */
+export const adminOf = (reader: Reader | null): readonly Place[] => (reader?.role === 'admin' ? ADMIN : []);
 
 /** The pages that a signed-in person can search for. */
-export const searchedOf = (reader: Reader): Place[] => [...ownOf(reader), ...OF_PERSON, ...ANYONE];
+export const searchedOf = (reader: Reader): readonly Place[] => [
+  ...listsOf(reader),
+  ...adminOf(reader),
+  ACCOUNT,
+];
 
-/** The pages of a bot. */
-export function tabsOf(botId: string): Place[] {
+/** The sections of a bot. */
+export function sectionsOf(botId: string): readonly Place[] {
   const { page, activity, analytics, votes, alerts, keys, settings } = paths.bot(botId);
   return [
-    { href: page, label: 'Overview' },
-    { href: activity, label: 'Activity' },
-    { href: analytics, label: 'Analytics' },
-    { href: votes, label: 'Votes' },
-    { href: alerts, label: 'Alerts' },
-    { href: keys, label: 'Keys' },
-    { href: settings, label: 'Settings' },
+    { href: page, label: 'Overview', icon: 'overview', isExact: true },
+    { href: activity, label: 'Activity', icon: 'activity' },
+    { href: analytics, label: 'Analytics', icon: 'analytics' },
+    { href: votes, label: 'Votes', icon: 'votes' },
+    { href: alerts, label: 'Alerts', icon: 'alerts' },
+    { href: keys, label: 'Keys', icon: 'keys' },
+    { href: settings, label: 'Settings', icon: 'settings' },
   ];
 }
+
+/** The links at the lower edge of a phone; the sidebar, which opens there, has all others. */
+export function barOf(reader: Reader, botId: string | null): readonly Place[] {
+  if (botId !== null) return sectionsOf(botId).filter(({ icon }) => IN_BAR.has(icon));
+  return [...adminOf(reader).slice(0, 1), ...listsOf(reader), ACCOUNT].slice(0, 4);
+}
+const IN_BAR = new Set<PlaceIcon>(['overview', 'activity', 'analytics', 'alerts']);
 
 /** The bot whose pages a path belongs to; `null` for another path. */
 export const botIdAt = (path: string): string | null => /^\/bots\/(\d+)(?:\/|$)/.exec(path)?.[1] ?? null;

@@ -2,10 +2,11 @@ import type { StateHistory } from '@/lib/contract/bot-view';
 import { docsPath, paths, withQuery } from '@/lib/contract/paths';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import type { Forecast } from '@/lib/domain/quota/forecast';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import { minutesText } from '@/lib/domain/text/duration';
 import { activityHref } from './activity-links';
-import { agoWords } from './durations';
+import { agoText, beforeText } from './durations';
 import { numberText, percentText } from './numbers';
 import { refusalWords } from './refusal-words';
 import { type TimeZoned, timeText } from './times';
@@ -18,6 +19,8 @@ export type SentenceFacts = {
   readonly lastReportAtMs: number | null;
   readonly forecast: Forecast | null;
   /** Left out by the list. */
+  readonly resetAtMs?: number;
+  /** Left out by the list. */
   readonly since?: StateHistory | null;
   /** Whether there is a larger plan; left out by the list. */
   readonly hasLargerPlan?: boolean;
@@ -26,7 +29,11 @@ export type SentenceFacts = {
 };
 
 export type StateSentence = {
+  /** Begins with `lead`, which says it in short. */
   readonly text: string;
+  readonly lead: string;
+  /** `quiet` is a line, the others are boxes. */
+  readonly tone: 'quiet' | 'neutral' | 'warning' | 'critical';
   /** What to do about it; `null` if there is nothing to do. */
   readonly action: { readonly label: string; readonly href: string } | null;
 };
@@ -36,115 +43,135 @@ export const PLACES = { firstReport: 'first-report', calls: 'calls', plan: 'plan
 
 /** What state a bot is in, since when, why, and what to do. Every page that says it uses this. */
 export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: number): StateSentence {
-  const { botId, state, since, isAdmin } = facts;
+  const { botId, state, since, isAdmin, apiCalls } = facts;
   const at = (atMs: number) => momentText(atMs, reader, nowMs);
   switch (state.name) {
     case 'disabled':
-      return {
-        text: lines(
-          state.atMs === null ? 'Disabled.' : `Disabled since ${at(state.atMs)}.`,
-          state.reason !== null && `Reason: ${closed(state.reason)}`,
-          `All its calls are refused. ${isAdmin ? 'You can enable it' : 'Ask an admin to enable it'}.`,
-        ),
-        action: isAdmin
+      return said(
+        'neutral',
+        `An admin disabled this bot${state.atMs === null ? '' : ` (${at(state.atMs)})`}${state.reason === null ? '.' : `: “${state.reason}”.`}`,
+        [`All its calls are refused. ${isAdmin ? 'You can enable it' : 'Ask an admin to enable it'}.`],
+        isAdmin
           ? { label: 'Enable it', href: withQuery(paths.admin.bots, { q: botId }) }
           : { label: 'See what happened', href: paths.bot(botId).activity },
-      };
+      );
     case 'stopped':
-      return {
-        text: lines(
-          since?.stoppedAtMs ? `Stopped since ${at(since.stoppedAtMs)}.` : 'Stopped.',
-          `${usedText(facts, reader)}. Calls are refused until ${at(state.untilMs)}.`,
+      return said(
+        'critical',
+        'No calls are left.',
+        [
+          `Reports are refused until ${at(state.untilMs)}.`,
+          since?.stoppedAtMs != null &&
+            `The last of ${numberText(apiCalls.limit, reader.locale)} calls came at ${at(since.stoppedAtMs)}.`,
           advice(facts),
-        ),
-        action: quotaAction(facts),
-      };
+        ],
+        quotaAction(facts),
+      );
     case 'new':
-      return {
-        text: state.isConnected
-          ? 'New, connected. Heartbeats arrive, but no report has yet.'
-          : 'New. Neither a report nor a heartbeat has arrived yet.',
-        action: { label: 'Send the first report', href: `${paths.bot(botId).page}#${PLACES.firstReport}` },
-      };
+      return said(
+        'quiet',
+        state.isConnected ? 'Heartbeats arrive, but no report has yet.' : 'Three steps to the first report.',
+        [],
+        { label: 'Send the first report', href: `${paths.bot(botId).page}#${PLACES.firstReport}` },
+      );
     case 'silent': {
       const sign = state.sinceMs === facts.lastReportAtMs ? 'report' : 'heartbeat';
       const refusal = since?.refusal ?? null;
       const areKnown = since != null && nowMs - state.sinceMs <= REFUSALS_KEPT_MS;
-      return {
-        text: lines(
-          `Silent for ${minutesText(nowMs - state.sinceMs)}.`,
-          `Last sign ${at(state.sinceMs)} (${sign}). The next was expected within ${minutesText(state.limitMs)}.`,
+      return said(
+        'critical',
+        `Nothing heard for ${minutesText(nowMs - state.sinceMs)}.`,
+        [
+          `The last ${sign} came at ${at(state.sinceMs)}; the next was due within ${minutesText(state.limitMs)}.`,
           refusal !== null
-            ? `A call was refused ${agoWords(nowMs - refusal.atMs)}: ${refusalWords(refusal.error)}.`
+            ? `A call was refused ${agoText(nowMs - refusal.atMs)}: ${refusalWords(refusal.error)}.`
             : areKnown && 'No call was refused since.',
-        ),
-        action:
-          refusal === null
-            ? { label: 'How to check', href: docsPath('verifyKey') }
-            : { label: 'See refused calls', href: activityHref(botId, { kind: 'refused' }) },
-      };
+        ],
+        refusal === null
+          ? { label: 'How to check', href: docsPath('verifyKey') }
+          : { label: 'See refused calls', href: activityHref(botId, { kind: 'refused' }) },
+      );
     }
-    case 'critical':
-    case 'warning':
-      return {
-        text: lines(
-          quietText(state, at),
-          `${state.name === 'critical' ? 'Critical' : 'Warning'}.`,
-          `${usedText(facts, reader)} and ${leftText(facts, reader)} until the reset.`,
-          facts.forecast?.kind === 'lasts'
-            ? 'At the recent pace that is enough.'
-            : facts.forecast?.kind === 'runs-out' && 'At the recent pace that is not enough.',
-          facts.forecast?.kind !== 'lasts' && advice(facts),
-        ),
-        action: quotaAction(facts),
-      };
-    case 'healthy': {
-      const quiet = quietText(state, at);
-      if (facts.forecast?.kind !== 'runs-out') {
-        const text = quiet
-          ? `${quiet} Less than 80% of the quota is used.`
-          : 'Healthy. Not silent, and less than 80% of the quota is used.';
-        return { text, action: null };
-      }
-      return {
-        text: lines(
-          quiet,
-          `${quiet ? 'At' : 'Healthy, but at'} the recent pace the quota runs out before the reset.`,
-          advice(facts),
-        ),
-        action: quotaAction(facts),
-      };
-    }
+    default:
+      return quotaSentence(facts, state, reader, nowMs);
   }
 }
 
-const lines = (...parts: (string | false)[]): string => parts.filter((part) => part).join(' ');
+type OfQuota = Extract<BotState, { readonly pausedUntilMs?: number }>;
 
-/** Why a bot that is not silent may send nothing; `false` if there is no reason. */
-function quietText(
-  { pausedUntilMs, restartedAtMs }: { pausedUntilMs?: number; restartedAtMs?: number },
-  at: (atMs: number) => string,
-) {
-  if (pausedUntilMs !== undefined) return `Planned silence until ${at(pausedUntilMs)}.`;
-  return (
-    restartedAtMs !== undefined &&
-    `Waiting for its first report since Botmeter restarted at ${at(restartedAtMs)}.`
-  );
+/** A bot that may be used: what keeps it quiet, and how its calls last. */
+function quotaSentence(
+  facts: SentenceFacts,
+  { name, pausedUntilMs, restartedAtMs }: OfQuota,
+  reader: TimeZoned,
+  nowMs: number,
+): StateSentence {
+  const { forecast, resetAtMs, lastReportAtMs } = facts;
+  const at = (atMs: number) => momentText(atMs, reader, nowMs);
+  const onDay = resetAtMs === undefined ? '' : ` on ${timeText(resetAtMs, 'day', reader)}`;
+  const quiet =
+    pausedUntilMs !== undefined
+      ? `Planned silence until ${at(pausedUntilMs)}: nobody is told.`
+      : restartedAtMs !== undefined &&
+        `Waiting for its first report since Botmeter restarted at ${at(restartedAtMs)}.`;
+  if (forecast?.kind === 'runs-out') {
+    const endsMs = forecast.resetAtMs - forecast.atMs;
+    return said(
+      name === 'critical' ? 'critical' : 'warning',
+      lines(quiet, `The quota runs out ${aboutText(forecast.atMs, reader, nowMs)}.`),
+      [
+        `${leftText(facts, reader)}; at this pace they end ${beforeText(endsMs)} before the reset.`,
+        `Reports are refused from then until ${at(forecast.resetAtMs)}.`,
+        advice(facts),
+      ],
+      quotaAction(facts),
+    );
+  }
+  if (name !== 'healthy') {
+    const lasts = forecast?.kind === 'lasts';
+    return said(
+      name,
+      lines(quiet, `${percentText(facts.apiCalls.percentage, reader.locale)} of the quota is used.`),
+      lasts
+        ? [`At this pace it lasts until the reset${onDay}.`]
+        : [`${leftText(facts, reader)} until the reset${onDay}.`, advice(facts)],
+      quotaAction(facts),
+    );
+  }
+  const left = leftText(facts, reader).replace(/ (is|are) left/, ' left');
+  const isEnough = forecast?.kind === 'lasts' && onDay !== '';
+  return said('quiet', quiet || 'All good.', [
+    `${lastReportAtMs === null ? '' : `Last report ${agoText(nowMs - lastReportAtMs)}; `}${left}${isEnough ? ', enough' : ''}${onDay.replace(' on', ' until')}.`,
+  ]);
 }
 
-/** Ended like a sentence. */
-const closed = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
+const said = (
+  tone: StateSentence['tone'],
+  lead: string,
+  rest: readonly (string | false)[],
+  action: StateSentence['action'] = null,
+): StateSentence => ({ tone, lead, text: lines(lead, ...rest), action });
+
+const lines = (...parts: (string | false)[]): string => parts.filter((part) => part).join(' ');
+
+/** Today and tomorrow. */
+const datesOf = (reader: TimeZoned, nowMs: number) =>
+  [0, DAY_MS].map((later) => timeText(nowMs + later, 'date', reader));
 
 /** The time of a moment, with its date unless it is today; UTC is said. */
 function momentText(atMs: number, reader: TimeZoned, nowMs: number): string {
-  const isToday = timeText(atMs, 'date', reader) === timeText(nowMs, 'date', reader);
-  return timeText(atMs, isToday ? 'clock' : 'minute', reader) + (reader.timeZone === 'UTC' ? ' UTC' : '');
+  const isToday = timeText(atMs, 'date', reader) === datesOf(reader, nowMs)[0];
+  return timeText(atMs, isToday ? 'clock' : 'moment', reader) + utcOf(reader);
 }
 
-const usedText = ({ apiCalls: { used, limit, percentage } }: SentenceFacts, { locale }: TimeZoned): string =>
-  used >= limit
-    ? `All ${numberText(limit, locale)} calls of this cycle are used`
-    : `${percentText(percentage, locale)} of the quota is used`;
+/** `tomorrow, Nov 28, at about 11:00` */
+function aboutText(atMs: number, reader: TimeZoned, nowMs: number): string {
+  const day = timeText(atMs, 'day', reader);
+  const on = ['today', `tomorrow, ${day},`][datesOf(reader, nowMs).indexOf(timeText(atMs, 'date', reader))];
+  return `${on ?? `on ${day}`} at about ${timeText(atMs, 'clock', reader)}${utcOf(reader)}`;
+}
+
+const utcOf = ({ timeZone }: TimeZoned): string => (timeZone === 'UTC' ? ' UTC' : '');
 
 function leftText({ apiCalls: { used, limit } }: SentenceFacts, { locale }: TimeZoned): string {
   const left = limit - used;

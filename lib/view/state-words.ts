@@ -1,5 +1,7 @@
+import type { BotHeadView } from '@/lib/contract/bot-view';
 import type { BotGroup } from '@/lib/domain/bots/bot-counts';
 import type { BotState, BotStateName } from '@/lib/domain/bots/bot-state';
+import { percentText } from './numbers';
 
 /** The word for each state of a bot; the quota's status has the same words. */
 export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {
@@ -27,20 +29,11 @@ export function stateWord(state: BotState): string {
   return state.restartedAtMs === undefined ? STATE_WORDS.healthy : 'Waiting';
 }
 
-type Titled = { readonly state: BotState; readonly percentage: number; readonly name: string };
+type Titled = Pick<BotHeadView, 'state' | 'apiCalls' | 'name'>;
 
-/** The title of the browser tab of a bot's page: `96 % Tidekeeper · Keys · Botmeter`. */
-export const botPageTitle = (bot: Titled, tab: string): string =>
-  [stateTitle(bot), tab, 'Botmeter'].join(' · ');
-
-/** `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
-function stateTitle({ state, percentage, name }: Titled): string {
-  switch (state.name) {
-    case 'critical':
-    case 'warning':
-    case 'healthy':
-      return `${Math.trunc(percentage)} % ${name}`;
-    default:
-      return `${stateWord(state)}: ${name}`;
-  }
+/** The title of the browser tab of a bot's page: `Harbour · Critical 96.4% · Keys`; the use where it is what matters. */
+export function botPageTitle({ name, state, apiCalls }: Titled, tab: string): string {
+  const isOfQuota = state.name === 'critical' || state.name === 'warning';
+  const use = isOfQuota ? ` ${percentText(apiCalls.percentage, 'en')}` : '';
+  return `${name} · ${stateWord(state)}${use} · ${tab}`;
 }

@@ -1,6 +1,6 @@
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
 
-/** Times as text. Formatters are cached per language, zone and style: creating one costs more than using it. */
+/** Times as text, in English and of 24 hours, like the sentences around them. Formatters are cached per language, zone and style: creating one costs more than using it. */
 
 export type TimeZoned = { readonly locale: string; readonly timeZone: string };
 
@@ -9,6 +9,8 @@ const STYLES = {
   minute: { dateStyle: 'medium', timeStyle: 'short' },
   second: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { timeStyle: 'short' },
+  // Of moments near now, whose year is clear.
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -16,7 +18,7 @@ const STYLES = {
 export type TimeStyle = keyof typeof STYLES;
 
 /** The sentences around a time are English, and its day is one of the Gregorian calendar. */
-const WRITTEN = { numberingSystem: 'latn', calendar: 'gregory' } as const;
+const WRITTEN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** A form names its reader's language, and any client can send any name. */

@@ -208,7 +208,7 @@ test('a plan below what is used warns, and a change of owner asks about the keys
   await expect(page.getByRole('link', { name: 'Robin the Owner' })).toBeVisible();
   await openDialog(page, 'Edit');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Bots' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Bots' }).click();
   await expect(page.getByRole('heading', { name: 'Bots', level: 1 })).toBeVisible();
 });
 
@@ -226,7 +226,7 @@ test('after sign-in a larger plan takes four clicks, and a person’s bots two',
     for (const target of clicks) await target.click();
     return clicks.length;
   };
-  const nav = page.getByRole('navigation', { name: 'Main' });
+  const nav = page.getByRole('navigation', { name: 'Admin' });
   const bots = page.getByRole('link', { name: '2 bots of Olga' });
   expect(await clicksOf([nav.getByRole('link', { name: 'People' }), bots])).toBeLessThanOrEqual(2);
   await expect(page.getByRole('link', { name: 'Abalone' })).toBeVisible();

@@ -93,7 +93,7 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
   await raw.run(`UPDATE bots SET cycle_used = 79999 WHERE id = '${botId}'`);
   await raw.close();
   await openAs(page, site, owner);
-  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+  const bell = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
 
   // The number is read again every 20 s, and when the tab is seen again.

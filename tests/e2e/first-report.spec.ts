@@ -52,7 +52,7 @@ test('from the set-up link to the first report by the printed program takes at m
   await click('Create admin');
   await page.getByRole('region', { name: 'What to do next' }).waitFor();
   await page.waitForLoadState('networkidle');
-  await click('Bots', page.getByRole('navigation', { name: 'Main' }), 'link');
+  await click('Bots', page.getByRole('navigation', { name: 'Admin' }), 'link');
   await page.waitForURL(site.origin + paths.admin.bots);
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Register bot' }).first().click();

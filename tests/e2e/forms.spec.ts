@@ -34,17 +34,17 @@ const lastReport = async (site: Site, botId: string) =>
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
-  test('numbers are taken as the page prints them, and refusals tell times in the reader’s zone', async ({
+  test('numbers and dates are English like the pages, in the reader’s zone and of 24 hours', async ({
     page,
     site,
   }) => {
     const { id } = await onBotPage(page, site);
     await openSendForm(page);
-    await sendForm(page).getByLabel('Servers').fill('1.234');
+    await sendForm(page).getByLabel('Servers').fill('1,234');
     await sendForm(page).getByLabel('Users').fill('1 234 567');
-    await sendForm(page).getByLabel('Shards').fill('1,5');
+    await sendForm(page).getByLabel('Shards').fill('1.5');
     await send(page);
-    await expect(sendForm(page)).toContainText('Enter a whole number from 1 to 100.000.');
+    await expect(sendForm(page)).toContainText('Enter a whole number from 1 to 100,000.');
     await expect(sendForm(page).getByLabel('Shards')).toBeFocused();
     await sendForm(page).getByLabel('Shards').fill('2');
     await send(page);
@@ -56,13 +56,15 @@ test.describe('in a German browser', () => {
     });
     await page.reload();
     await openSendForm(page);
-    await expect(sendForm(page).getByLabel('Users')).toHaveValue('1.234.567');
+    await expect(sendForm(page).getByLabel('Users')).toHaveValue('1,234,567');
     await sendAnyway(page);
-    const time = new Date(Date.now() + 60_000).toLocaleString('de-DE', {
+    const time = new Date(Date.now() + 60_000).toLocaleString('en-US', {
       timeZone: 'Europe/Berlin',
       dateStyle: 'medium',
     });
-    await expect(sendForm(page)).toContainText(new RegExp(`accepted in (1\\smin|\\d+\\ss), at ${time}`));
+    await expect(sendForm(page)).toContainText(
+      new RegExp(`accepted in (1\\smin|\\d+\\ss), at ${time}, \\d\\d:\\d\\d\\.`),
+    );
   });
 });
 

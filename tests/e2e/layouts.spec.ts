@@ -13,9 +13,11 @@ import { expect, newBotId, newPerson, openAs, passTime, stopClock, test } from '
 
 const TABS = ['Activity', 'Analytics', 'Votes', 'Alerts', 'Keys', 'Settings', 'Overview'] as const;
 
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const main = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
+const lists = (page: Page) => main(page).getByRole('navigation').getByRole('link');
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Bot', exact: true });
-const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+const bell = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ });
 
 async function openBot(page: Page, site: Site) {
   const [email, id] = [await newPerson(site, 'Kim'), newBotId()];
@@ -32,7 +34,7 @@ async function openAtOneTime(page: Page, site: Site, tab: string) {
   await page.clock.install();
   const opened = await openBot(page, site);
   await tabs(page).getByRole('link', { name: tab }).click();
-  await expect(page).toHaveTitle(`New: Lantern · ${tab} · Botmeter`);
+  await expect(page).toHaveTitle(`Lantern · New · ${tab}`);
   await page.waitForLoadState('networkidle');
   await stopClock(page, 1_000);
   await mark(page, KEPT);
@@ -40,7 +42,7 @@ async function openAtOneTime(page: Page, site: Site, tab: string) {
 }
 
 /** The nodes that stay from tab to tab. A mark on each is gone as soon as it is drawn anew. */
-const KEPT = ['header', 'header nav', 'main', 'h1', 'nav[aria-label="Bot"]', 'nav[aria-label="Breadcrumbs"]'];
+const KEPT = ['aside', 'nav[aria-label="Main"]', 'main', 'h1', 'nav[aria-label="Bot"]'];
 const mark = (page: Page, kept: readonly string[]) =>
   page.evaluate((selectors) => {
     for (const selector of selectors) Object.assign(document.querySelector(selector) ?? {}, { isKept: true });
@@ -71,7 +73,7 @@ test('frame, head and tabs are the same nodes on all tabs of a bot, and the focu
     await link.focus();
     await page.keyboard.press('Enter');
     await expect(link).toHaveAttribute('aria-current', 'page');
-    await expect(page).toHaveTitle(`New: Lantern · ${tab} · Botmeter`);
+    await expect(page).toHaveTitle(`Lantern · New · ${tab}`);
     expect(await marked(page, KEPT)).toEqual(KEPT);
     await expect(link).toBeFocused();
   }
@@ -81,7 +83,7 @@ test('the frame is the same on all pages, the focus stays at its links, and keys
   page,
   site,
 }) => {
-  const frame = ['header', 'header nav', 'main'];
+  const frame = ['aside', 'nav[aria-label="Main"]', 'main'];
   const admin = await newPerson(site, 'Ada', 'admin');
   await makeBot(site, { id: newBotId(), owner: admin, name: 'Beacon' });
   await openAs(page, site, admin);
@@ -93,7 +95,7 @@ test('the frame is the same on all pages, the focus stays at its links, and keys
     ['People', 'People'],
     ['Keys', 'Keys'],
     ['Audit log', 'Audit log'],
-    ['API', 'API reference'],
+    ['API reference', 'API reference'],
     ['My bots', 'My bots'],
   ] as const) {
     const link = main(page).getByRole('link', { name, exact: true });
@@ -143,16 +145,16 @@ test('once a person is no longer an admin, the next page is refused and the link
   // The frame was read again for this page; nothing more is read for 20 s.
   await page.waitForLoadState('networkidle');
   accepted(await changeUser(site.ports, OPERATOR, { email: admin }, { role: 'owner' }));
-  const frame = ['header', 'header nav', 'main'];
+  const frame = ['aside', 'nav[aria-label="Main"]', 'main'];
   await mark(page, frame);
   await main(page).getByRole('link', { name: 'People' }).click();
   await expect(page.getByText('This page does not exist')).toBeVisible();
-  await expect(main(page).getByRole('link')).toHaveText(['My bots', 'API']);
+  await expect(lists(page)).toHaveText(['My bots', 'Notifications', 'API reference']);
   expect(await marked(page, frame)).toEqual(frame);
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My bots');
-  await expect(main(page).getByRole('link')).toHaveText(['My bots', 'API']);
+  await expect(lists(page)).toHaveText(['My bots', 'Notifications', 'API reference']);
 });
 
 test('the next page has a notice and a notification that arrived meanwhile', async ({ page, site }) => {
@@ -185,6 +187,6 @@ test('the next tab of a bot that was renamed and disabled meanwhile says so, and
   await follow(page, 'Alerts');
   await expect(page.getByRole('main').getByText('Disabled', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beacon');
-  await expect(page).toHaveTitle('Disabled: Beacon · Alerts · Botmeter');
+  await expect(page).toHaveTitle('Beacon · Disabled · Alerts');
   expect(await marked(page, KEPT)).toEqual(KEPT);
 });

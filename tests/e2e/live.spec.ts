@@ -36,7 +36,8 @@ function noteReads(page: Page): string[] {
   return reads;
 }
 
-const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+const bell = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ });
 const pageOf = (id: string) => paths.bot(id).page;
 
 test('the bell, the keys and the activity follow without a reload', async ({ page, site }) => {

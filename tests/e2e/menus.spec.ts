@@ -123,7 +123,7 @@ test('an open menu does not take a click elsewhere away', async ({ page, site })
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'account menu' }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('link', { name: 'API reference', exact: true }).click();
   await expect(page).toHaveURL(site.origin + paths.docs);
   await expect(page.getByRole('menu')).toHaveCount(0);
 });

@@ -11,11 +11,11 @@ test('a silent bot’s page says so once: since when, by what sign, and what to 
     ON CONFLICT (from_ms) DO UPDATE SET until_ms = excluded.until_ms`);
   await raw.close();
   await openAs(page, site, bot.email);
-  await expect(page.getByTitle(/^Silent for 4\d\smin\. Last sign .+ \(report\)\./)).toBeVisible();
+  await expect(page.getByTitle(/^Nothing heard for 4\d\smin\. The last report came at /)).toBeVisible();
   await page.goto(bot.url);
   const state = page.getByRole('region', { name: 'State', exact: true });
   await expect(state).toHaveText(
-    /^Silent for 4\d\smin\. Last sign .+ \(report\)\. The next was expected within 15\smin\. No call was refused since\.\s*How to check$/,
+    /^Nothing heard for 4\d\smin\. The last report came at .+; the next was due within 15\smin\. No call was refused since\.\s*How to check$/,
   );
   await state.getByRole('link', { name: 'How to check' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Check the API key' })).toBeVisible();
@@ -37,6 +37,6 @@ test('an admin’s reason reaches the owner, in the first HTML', async ({ page, 
 
   const cookie = await sessionCookie(site, bot.email);
   const html = await (await fetch(bot.url, { headers: { cookie } })).text();
-  expect(html).toContain('Reason: It sent spam. All its calls are refused. Ask an admin to enable it.');
+  expect(html).toContain('All its calls are refused. Ask an admin to enable it.');
   expect(html.match(/Ask an admin to enable it/g)).toHaveLength(1);
 });

@@ -16,9 +16,9 @@ export default async function DocsPage() {
     <>
       <PageHeader
         title="API reference"
-        meta={<span className="max-w-prose">{DOCUMENT.info.description}</span>}
         actions={<ButtonLink href={openApiOperation.path}>OpenAPI document</ButtonLink>}
       />
+      <p className="mb-4 max-w-prose text-muted">{DOCUMENT.info.description}</p>
       <QuickStart baseUrl={baseUrl} />
       <PythonStart baseUrl={baseUrl} wheel={(await releases())?.wheel ?? null} />
     </>

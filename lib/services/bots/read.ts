@@ -12,7 +12,7 @@ import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { changeSince, type Period, type ReportAt } from '@/lib/domain/history/change';
 import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
-import type { Caller } from '@/lib/domain/people/caller';
+import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { callsByOperation } from '@/lib/domain/quota/breakdown';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf } from '@/lib/domain/quota/forecast';
@@ -153,12 +153,21 @@ export async function readBotHead(ports: Ports, who: Caller, botId: string): Pro
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const owner = await findOtherOwner(ports, who, botId);
+  const state = await stateOf(ports.directory, account, nowMs);
+  const { usage, upgrade } = usageRecord(account, nowMs);
+  const { used, limit, percentage } = usage.apiCalls;
   return done({
     nowMs,
     name: account.name,
     planDisplayName: PLANS[account.plan].displayName,
-    state: await stateOf(ports.directory, account, nowMs),
-    percentage: usageRecord(account, nowMs).usage.apiCalls.percentage,
+    state,
+    since: await stateHistory(ports.directory, account, state, nowMs),
+    apiCalls: { used, limit, percentage },
+    resetAtMs: Date.parse(usage.reset.at),
+    forecast: forecast(account, nowMs),
+    lastReportAtMs: account.lastReport?.atMs ?? null,
+    hasLargerPlan: upgrade !== null,
+    isAdmin: mayAdminister(who),
     owner: owner.ok ? owner.value : null,
   });
 }

@@ -82,8 +82,9 @@ describe('the first state that holds', () => {
         { name: 'healthy' as const, restartedAtMs: 1 },
       ].map(stateWord),
     ).toEqual(['Planned silence', 'Waiting']);
-    expect(botPageTitle({ state: CONNECTED, percentage: 0, name: 'Tide' }, 'Keys')).toMatch(
-      /^New, connected: Tide · /,
+    const apiCalls = { used: 0, limit: 1, percentage: 0 };
+    expect(botPageTitle({ state: CONNECTED, apiCalls, name: 'Tide' }, 'Keys')).toBe(
+      'Tide · New, connected · Keys',
     );
   });
 

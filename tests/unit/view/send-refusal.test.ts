@@ -10,12 +10,7 @@ it.each([
     { locale: 'en-GB', timeZone: 'Europe/Berlin' },
     'in 29 min, at 22 Nov 2026, 14:05.',
   ],
-  [
-    'update_too_soon',
-    1_740_001,
-    { locale: 'en', timeZone: 'UTC' },
-    'in 30 min, at Nov 22, 2026, 1:05 PM UTC.',
-  ],
+  ['update_too_soon', 1_740_001, { locale: 'en', timeZone: 'UTC' }, 'in 30 min, at Nov 22, 2026, 13:05 UTC.'],
   [
     'update_too_soon',
     40_000,
