@@ -9,7 +9,7 @@ import { PATH_HEADER } from '@/lib/request/content-security-policy';
 import { readShownPerson } from '@/lib/session/current-user';
 import { botIdAt } from '@/lib/view/navigation';
 import { AnyoneBar } from './anyone-bar';
-import { firstState } from './first-data';
+import { dehydratedQuery } from './prefetched';
 import { readHead } from './read-head';
 
 /** The frame of every page. It decides nothing: it stays while one goes from page to page, and only the pages are read. */
@@ -23,9 +23,11 @@ export async function Shell({ children }: { children: ReactNode }) {
   const head = botId === null ? null : await readHead(botId);
   const shell = <PersonShell>{children}</PersonShell>;
   return (
-    <HydrationBoundary state={firstState(personQuery.queryKey, { etag: '', data: person })}>
+    <HydrationBoundary state={dehydratedQuery(personQuery.queryKey, { etag: '', data: person })}>
       {botId !== null && head?.ok ? (
-        <HydrationBoundary state={firstState(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}>
+        <HydrationBoundary
+          state={dehydratedQuery(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}
+        >
           {shell}
         </HydrationBoundary>
       ) : (

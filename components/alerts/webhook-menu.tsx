@@ -3,7 +3,7 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { type RowDialog, RowMenu } from '@/components/ui/row-actions';
-import { removeWebhookAction, turnWebhookAction } from '@/lib/actions/webhooks';
+import { removeWebhookAction, setWebhookOnAction } from '@/lib/actions/webhooks';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { webhookName } from '@/lib/view/webhook-state';
 import { SendTest } from './send-test';
@@ -67,7 +67,7 @@ export function WebhookMenu({ webhook, onMade }: Props) {
                 }
                 submitLabel={isOn ? 'Switch off' : 'Switch on'}
                 isDangerous={false}
-                action={turnWebhookAction}
+                action={setWebhookOnAction}
                 hidden={{ webhookId: id, on: isOn ? 'no' : 'yes' }}
                 onClose={onClose}
               />

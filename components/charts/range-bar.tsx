@@ -9,7 +9,7 @@ import { ToggleLinks } from '@/components/ui/toggle-group';
 import { spanOf } from '@/lib/domain/history/history';
 import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
-import { rangeLinks, stepsOf } from '@/lib/view/bot-page';
+import { neighborRanges, rangeLinks } from '@/lib/view/bot-page';
 
 export type RangeBarProps = {
   range: string;
@@ -28,7 +28,7 @@ export type RangeBarProps = {
 /** The choice of what charts show: named ranges, the periods before and after, any days; all of it in the address. */
 export function RangeBar(props: RangeBarProps) {
   const { range, fromMs, untilMs, nowMs, historyDays, isCompared, hrefOf, mayLeave } = props;
-  const { earlier, later } = stepsOf(props);
+  const { earlier, later } = neighborRanges(props);
   const today = dayText(dayOf(nowMs));
   const days = {
     from: dayText(dayOf(fromMs)),

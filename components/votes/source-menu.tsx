@@ -3,7 +3,7 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { type RowDialog, RowMenu } from '@/components/ui/row-actions';
-import { deleteSourceAction, turnSourceAction } from '@/lib/actions/votes';
+import { deleteSourceAction, setSourceOnAction } from '@/lib/actions/votes';
 import type { ShownSourceValue } from '@/lib/contract/shown';
 import type { SourceItem } from '@/lib/contract/votes-view';
 import { OF_BOTS } from '@/lib/queries/of-bot';
@@ -31,7 +31,7 @@ export function SourceMenu({ source, onMade }: Props) {
         }
         submitLabel={isPaused ? 'Resume source' : 'Pause source'}
         isDangerous={false}
-        action={turnSourceAction}
+        action={setSourceOnAction}
         changes={OF_BOTS}
         hidden={{ sourceId: id, on: isPaused ? 'yes' : 'no' }}
         onClose={onClose}

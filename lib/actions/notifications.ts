@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { text } from '@/lib/contract/form-fields';
-import { parsePlace } from '@/lib/domain/alerts/notification';
+import { parseNotificationCursor } from '@/lib/domain/alerts/notification';
 import { markOneRead, markRead } from '@/lib/services/events/list-own';
 import { invalid } from '@/lib/services/result';
 import { formAction } from './form-action';
 
 /** Marks the caller's notifications as read up to the place `upTo`. */
 export const markReadAction = formAction(
-  z.object({ upTo: text.transform(parsePlace) }),
+  z.object({ upTo: text.transform(parseNotificationCursor) }),
   async (ports, who, { upTo }) =>
     upTo === null ? invalid('Reload the page and try again.') : markRead(ports, who, upTo),
   { name: 'notifications.read' },

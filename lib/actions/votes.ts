@@ -35,7 +35,7 @@ export const deleteSourceAction = formAction(
 );
 
 /** Resumes a source, or pauses it: `on`. */
-export const turnSourceAction = formAction(
+export const setSourceOnAction = formAction(
   z.object({ sourceId: text, on: yes }),
   (ports, who, { sourceId, on }) => (on ? resumeSource : pauseSource)(ports, who, sourceId),
   {

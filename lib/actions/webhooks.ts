@@ -31,7 +31,7 @@ export const changeWebhookAction = formAction(
 );
 
 /** Switches a webhook on or off. */
-export const turnWebhookAction = formAction(
+export const setWebhookOnAction = formAction(
   z.object({ webhookId: text, on: yes }),
   (ports, who, { webhookId, on: isOn }) => changeWebhook(ports, who, webhookId, { isOn }),
   { name: 'webhook.change', message: (_, { on }) => (on ? 'The webhook is on.' : 'The webhook is off.') },

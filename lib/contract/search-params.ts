@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsePlace } from '@/lib/domain/alerts/notification';
+import { parseNotificationCursor } from '@/lib/domain/alerts/notification';
 import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bots/bot-list';
 import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { isRange, type Range } from '@/lib/domain/history/history';
@@ -76,7 +76,7 @@ export const alertsParams = z.object({ webhook: id, test: z.string().nullable().
 export const notificationsParams = z.object({
   bot: text,
   kind: text,
-  before: z.string().transform(parsePlace).catch(null),
+  before: z.string().transform(parseNotificationCursor).catch(null),
 });
 
 export const accountParams = z.object({ page, connected: text, error: text });

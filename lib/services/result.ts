@@ -67,14 +67,17 @@ export type Versioned<View, Version extends object | null = object> = {
   readonly read: () => Promise<View>;
 };
 
+type Timed = object & { readonly nowMs?: number };
+
 /** A view that costs little: it is its own version, without the time of the read. */
-export function whole<View extends object & { readonly nowMs?: number }>(
-  result: Result<View>,
-): Result<Versioned<View>> {
-  if (!result.ok) return result;
-  const { nowMs: _, ...version } = result.value;
-  return done({ version, read: async () => result.value });
+export function versioned<View extends Timed>(view: View): Versioned<View> {
+  const { nowMs: _, ...version } = view;
+  return { version, read: async () => view };
 }
+
+/** The same of a result. */
+export const whole = <View extends Timed>(result: Result<View>): Result<Versioned<View>> =>
+  result.ok ? done(versioned(result.value)) : result;
 
 /** A view that is read once, and so needs no version. */
 export const unversioned = <View extends object>(result: Result<View>): Result<Versioned<View, null>> =>

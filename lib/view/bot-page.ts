@@ -32,7 +32,7 @@ type Shown = {
 };
 
 /** The ranges of the same length before and after the one that is shown; `null` where there is no history, or no past. */
-export function stepsOf({ range, fromMs, untilMs, nowMs, historyDays }: Shown) {
+export function neighborRanges({ range, fromMs, untilMs, nowMs, historyDays }: Shown) {
   const spanMs = Math.max(MINUTE_MS, untilMs - fromMs);
   const keptFromMs = nowMs - historyDays * DAY_MS;
   const isLatest = spanOf(range) === null || untilMs >= nowMs;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { COMBINED_BUCKET_MS } from '@/lib/domain/history/combined';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { readCombined } from '@/lib/services/bots/combined';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { insertRegistered, read, signedIn } from '@/tests/support/data/fixtures';
@@ -35,7 +35,7 @@ onEachDatabase('all bots of a person together', () => {
       user_count = (SELECT user_count FROM reports r WHERE bot_id = bots.id ORDER BY at_ms DESC, number DESC LIMIT 1)
       WHERE id IN (SELECT bot_id FROM reports)`);
   }
-  const view = async (who = OWNER) => accepted(await readCombined(ports, who, PAGE_TURN)).read();
+  const view = async (who = OWNER) => accepted(await readCombined(ports, who, PAGE_READ_WAIT)).read();
 
   it('are the sums of the last reports, of their owner alone', async () => {
     await own(3);

@@ -30,7 +30,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
   const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
   const digest = orNotFound(await readOwnDigest(ports, who));
   const canConnect = (await discordSettings()) !== undefined;
-  const present = who.kind === 'person' ? who.sessionHash : '';
+  const currentSessionHash = who.kind === 'person' ? who.sessionHash : '';
   return (
     <>
       <PageHeader title="Account" />
@@ -61,7 +61,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
             id: sessionId(hash),
             client,
             createdAtMs,
-            isPresent: hash === present,
+            isPresent: hash === currentSessionHash,
           }))}
           pages={pageLinks({ ...own, pageSize: SESSIONS_PER_PAGE }, (page) =>
             withQuery(paths.account, { page }),

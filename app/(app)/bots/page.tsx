@@ -1,8 +1,8 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
+import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { COMBINED_FROM, ownBotsParams } from '@/lib/contract/own-bots';
@@ -10,7 +10,7 @@ import { ownBotsFields } from '@/lib/contract/search-params';
 import { combinedQuery, ownBotsQuery } from '@/lib/queries/bots';
 import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { numberOf, ownBotsHref, ROWS_COOKIE } from '@/lib/view/own-bots';
 
@@ -20,7 +20,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = ownBotsFields.parse(await searchParams);
   const { role } = await requireUser(ownBotsHref(query, { page: query.page }));
   const [ports, who] = [pagePorts(), await caller()];
-  const first = await firstData(orNotFound(await listOwnBots(ports, who, query)));
+  const first = await prefetched(orNotFound(await listOwnBots(ports, who, query)));
   const isCombined = numberOf(first.data.counts) >= COMBINED_FROM;
   const list = (
     <OwnBots
@@ -34,12 +34,12 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   return (
     <>
       <PageHeader title="My bots" />
-      <HydrationBoundary state={firstState(ownBotsQuery(query).queryKey, first)}>
+      <HydrationBoundary state={dehydratedQuery(ownBotsQuery(query).queryKey, first)}>
         {isCombined ? (
           <HydrationBoundary
-            state={firstState(
+            state={dehydratedQuery(
               combinedQuery.queryKey,
-              await firstData(orNotFound(await readCombined(ports, who, PAGE_TURN))),
+              await prefetched(orNotFound(await readCombined(ports, who, PAGE_READ_WAIT))),
             )}
           >
             {list}

@@ -42,7 +42,7 @@ export const placeText = ({ atMs, eventId }: NotificationPlace): string => `${at
 const PLACE = /^(\d{1,16})\.(evt_[0-9a-f-]{36})$/;
 
 /** The place in a text of an address or a form; `null` if it names none. */
-export function parsePlace(text: unknown): NotificationPlace | null {
+export function parseNotificationCursor(text: unknown): NotificationPlace | null {
   const [, atMs, eventId] = (typeof text === 'string' && PLACE.exec(text)) || [];
   if (atMs === undefined || eventId === undefined || !isMoment(Number(atMs))) return null;
   return { atMs: Number(atMs), eventId };

@@ -23,7 +23,7 @@ export type PageTurn = {
 };
 
 /** For pages that are rendered: how long they wait for their chart. */
-export const PAGE_TURN: PageTurn = { waitMaxMs: 2_000 };
+export const PAGE_READ_WAIT: PageTurn = { waitMaxMs: 2_000 };
 
 /** A read of `who` for a page, which waits for its turn like a bot's. Rejects with `tooManyReads`, or with `readStopped`. */
 export async function inTurn<R>(

@@ -1,5 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import { firstState } from '@/app/shell/first-data';
+import { dehydratedQuery } from '@/app/shell/prefetched';
 import { readHead } from '@/app/shell/read-head';
 import { BotHead } from '@/components/bot/bot-head';
 import { botHeadQuery } from '@/lib/queries/bots';
@@ -12,7 +12,9 @@ export default async function BotLayout({ params, children }: LayoutProps<'/bots
   if (!head.ok) return children;
   return (
     <div className="relative">
-      <HydrationBoundary state={firstState(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}>
+      <HydrationBoundary
+        state={dehydratedQuery(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}
+      >
         <BotHead botId={botId} />
       </HydrationBoundary>
       <div className="contents">{children}</div>

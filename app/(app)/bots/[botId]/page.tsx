@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import { releases } from '@/app/download/releases';
-import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
+import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
@@ -11,7 +11,7 @@ import { botQuery } from '@/lib/queries/bots';
 import { findOtherOwner } from '@/lib/services/bots/find';
 import { readPlanRequest } from '@/lib/services/bots/plan-request';
 import { readBot } from '@/lib/services/bots/read';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { container } from '@/lib/session/container';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { botPageHref } from '@/lib/view/bot-page';
@@ -25,8 +25,8 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const { isGiven, range, isCompared } = overviewParams.parse(await searchParams);
   const { role } = await requireUser(isGiven ? botPageHref(botId, range, isCompared) : paths.bot(botId).page);
   const [ports, who] = [pagePorts(), await caller()];
-  const turn = { ...PAGE_TURN, isCompared };
-  const first = await firstData(orNotFound(await readBot(ports, who, botId, range, turn)));
+  const turn = { ...PAGE_READ_WAIT, isCompared };
+  const first = await prefetched(orNotFound(await readBot(ports, who, botId, range, turn)));
   const { usage } = first.data;
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const owner = await findOtherOwner(ports, who, botId);
@@ -36,7 +36,9 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   // Without its chart the page has no version that the browser could keep.
   const etag = first.data.isBusy ? '' : first.etag;
   return (
-    <HydrationBoundary state={firstState(botQuery(botId, range, isCompared).queryKey, { ...first, etag })}>
+    <HydrationBoundary
+      state={dehydratedQuery(botQuery(botId, range, isCompared).queryKey, { ...first, etag })}
+    >
       <BotPage
         botId={botId}
         range={range}

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
+import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { ActivityList } from '@/components/activity/activity-list';
 import { MarksCard } from '@/components/activity/marks-card';
 import { activityParams } from '@/lib/contract/search-params';
@@ -20,11 +20,11 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   const { page: requested, ...filter } = activityParams.parse(await searchParams);
   await requireUser(activityHref(botId, { ...filter, page: requested }));
   const view = whole(await readActivity(pagePorts(), await caller(), botId, filter, requested));
-  const first = await firstData(orNotFound(view));
+  const first = await prefetched(orNotFound(view));
   const { page } = first.data;
   const { marks } = orNotFound(await listMarks(pagePorts(), await caller(), botId));
   return (
-    <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
+    <HydrationBoundary state={dehydratedQuery(activityQuery(botId, filter, page).queryKey, first)}>
       <ActivityList botId={botId} filter={filter} page={page} />
       <MarksCard botId={botId} marks={marks.toReversed()} />
     </HydrationBoundary>

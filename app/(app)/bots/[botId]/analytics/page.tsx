@@ -5,7 +5,7 @@ import { BusyPage } from '@/components/ui/busy';
 import { paths } from '@/lib/contract/paths';
 import { analyticsParams } from '@/lib/contract/search-params';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { splitUsage } from '@/lib/view/usage-split';
 import { titleOf } from '../bot-head';
@@ -20,7 +20,7 @@ export default async function BotAnalyticsPage({
   const { botId } = await params;
   const { by } = analyticsParams.parse(await searchParams);
   const { role } = await requireUser(paths.bot(botId).analytics);
-  const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_TURN));
+  const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_READ_WAIT));
   return (
     <>
       {view.analytics === null || view.breakdown === null ? (

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
+import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotKeys } from '@/components/keys/bot-keys';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { pageParams } from '@/lib/contract/search-params';
 import { keysQuery } from '@/lib/queries/keys';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
@@ -20,11 +20,11 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const { page: requested } = pageParams.parse(await searchParams);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
-  const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_TURN));
-  const first = await firstData(orNotFound(view));
+  const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_READ_WAIT));
+  const first = await prefetched(orNotFound(view));
   const { bot, page } = first.data;
   return (
-    <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
+    <HydrationBoundary state={dehydratedQuery(keysQuery(botId, page).queryKey, first)}>
       <BotKeys botId={bot.id} page={page} origin={shownOrigin()} />
     </HydrationBoundary>
   );

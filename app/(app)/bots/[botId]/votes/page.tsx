@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import { notFound } from 'next/navigation';
-import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
+import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BusyPage } from '@/components/ui/busy';
 import { BotVotes } from '@/components/votes/bot-votes';
@@ -10,8 +10,8 @@ import { paths } from '@/lib/contract/paths';
 import { votesParams } from '@/lib/contract/search-params';
 import { sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
 import { votesQuery } from '@/lib/queries/votes';
-import { PAGE_TURN } from '@/lib/services/bots/view-history';
-import { done, whole } from '@/lib/services/result';
+import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
+import { versioned } from '@/lib/services/result';
 import { deliveryLog } from '@/lib/services/votes/sources';
 import { viewVotes } from '@/lib/services/votes/view';
 import { container } from '@/lib/session/container';
@@ -29,11 +29,11 @@ export default async function VotesPage({ params, searchParams }: PageProps<'/bo
   const path = cursor === '' ? paths.bot(botId).votes : votersHref(botId, cursor);
   await requireUser(sourceId === null ? path : sourceHref(botId, sourceId));
   if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;
-  const view = orNotFound(await viewVotes(container().ports, await caller(), botId, place, PAGE_TURN));
+  const view = orNotFound(await viewVotes(container().ports, await caller(), botId, place, PAGE_READ_WAIT));
   if (view === null) return <BusyPage />;
-  const first = await firstData(orNotFound(whole(done(view))));
+  const first = await prefetched(versioned(view));
   return (
-    <HydrationBoundary state={firstState(votesQuery(botId, cursor).queryKey, first)}>
+    <HydrationBoundary state={dehydratedQuery(votesQuery(botId, cursor).queryKey, first)}>
       <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} />
     </HydrationBoundary>
   );

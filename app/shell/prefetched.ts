@@ -4,7 +4,7 @@ import type { Tagged } from '@/lib/queries/fetch-json';
 import type { Versioned } from '@/lib/services/result';
 
 /** What a query of a page begins with: the view that the server read, and the tag with which the browser asks for a later one. */
-export async function firstData<View extends object>({
+export async function prefetched<View extends object>({
   version,
   read,
 }: Versioned<View>): Promise<Tagged<View>> {
@@ -12,7 +12,7 @@ export async function firstData<View extends object>({
 }
 
 /** What a HydrationBoundary needs, so that the query of `queryKey` begins with `first` in the browser. */
-export function firstState(queryKey: QueryKey, first: Tagged<object>) {
+export function dehydratedQuery(queryKey: QueryKey, first: Tagged<object>) {
   const queries = new QueryClient();
   queries.setQueryData(queryKey, first);
   return dehydrate(queries);
