@@ -14,7 +14,7 @@ export function AnyoneBar() {
       </div>
       <nav aria-label="Main">
         {listsOf(null).map((place) => (
-          <NavLink key={place.href} place={place} text={place.label} />
+          <NavLink key={place.href} place={place} text={place.short ?? place.label} />
         ))}
       </nav>
       <ThemeSwitch />

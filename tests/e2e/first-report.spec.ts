@@ -123,7 +123,7 @@ test('what arrives from a new bot is listed as it does: a refused call with its 
   await fetch(`${site.origin}/api/v1/heartbeat`, { method: 'POST', headers: bearer({ key }) });
   await expect(liveOf(page).getByText(/^A heartbeat arrived/)).toBeVisible();
   await expect(page.getByRole('main').getByText('New, connected', { exact: true })).toBeVisible();
-  await expect(page).toHaveTitle(/^New, connected: /);
+  await expect(page).toHaveTitle(/ · New, connected · /);
 
   await liveOf(page).getByRole('link', { name: 'All refused calls' }).click();
   await expect(page.getByText('403 bot_mismatch')).toBeVisible();

@@ -150,7 +150,7 @@ test('a hidden tab reads title, state and bell once a minute, and lists not at a
   await pass(page, 55);
   expect(reads).toEqual([]);
   await pass(page, 8);
-  await expect(page).toHaveTitle(/^Stopped: Lantern/);
+  await expect(page).toHaveTitle(/^Lantern · Stopped/);
   expect(await icon()).not.toBe(former);
   expect(reads.toSorted()).toEqual([`/api/dashboard/bots/${id}`, '/api/dashboard/person']);
   await hide(false);
