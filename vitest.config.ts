@@ -21,7 +21,6 @@ const DURABILITY = [
 ];
 /** These measure response times, or memory that is not their own alone, or a time limit of calls: each runs alone. */
 const MEASURED = [
-  'tests/data/contended-calls.test.ts',
   'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads}.test.ts',
   'tests/fault/postgres/{cluster,outages}.test.ts',
 ];

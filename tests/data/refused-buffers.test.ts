@@ -38,58 +38,38 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
   });
   const idsWithout = (refused: number) => bots.map(({ botId }) => botId).filter((_, i) => i !== refused);
 
-  it('stops no other refused call, is reported, and is tried five times', async () => {
-    const errors: unknown[] = [];
-    const write: ConstructorParameters<typeof RefusalLog>[0]['write'] = (noted) =>
-      recordRefusals(ports, noted);
-    const log = new RefusalLog({ write, onError: (error) => errors.push(error) });
-    const note = (botId: string) =>
-      log.note({
-        of: { botId },
-        operation: 'POST /api/v1/bots/stats',
-        error: 'update_too_soon',
-        message: 'x',
-        requestId: '',
-        atMs: T0,
-      });
-    for (const { botId } of bots) note(botId);
-    accept = await refuseRow({
-      table: 'refusals',
-      change: 'INSERT',
-      when: `NEW.bot_id = '${bots[0]?.botId}'`,
-    });
-    const stored = () => column('SELECT bot_id FROM refusals ORDER BY bot_id');
-    await log.close();
-    expect([await stored(), errors.length]).toEqual([idsWithout(0), 1]);
-    for (let i = 0; i < 9; i++) await log.close();
-    expect(errors).toHaveLength(5);
-    note(bots[0]?.botId ?? '');
-    await log.close();
-    await accept();
-    accept = async () => {};
-    await log.close();
-    expect(await stored()).toHaveLength(bots.length);
-  });
+  type Log = { close(): Promise<void>; noteOf(botId: string): void };
+  const refusedCalls = (onError: (error: unknown) => void): Log => {
+    const log = new RefusalLog({ write: (noted) => recordRefusals(ports, noted), onError });
+    const call = { operation: 'POST /api/v1/bots/stats', error: 'update_too_soon' } as const;
+    return {
+      close: () => log.close(),
+      noteOf: (botId) => log.note({ of: { botId }, ...call, message: 'x', requestId: '', atMs: T0 }),
+    };
+  };
+  const denials = (onError: (error: unknown) => void): Log => {
+    const log = new DenialLog({ write: (noted) => recordDenials(ports, noted), onError });
+    return {
+      close: () => log.close(),
+      noteOf: (botId) => log.note({ who: signedIn(botId, 'owner'), what: 'bot.change' }),
+    };
+  };
 
-  it('stops no other denial, is reported, and is tried five times', async () => {
+  it.each([
+    ['refused call', refusedCalls, 'refusals', 'bot_id'],
+    ['denial', denials, 'access_log', 'subject'],
+  ] as const)('stops no other %s, is reported, and is tried five times', async (_, open, table, subject) => {
     const errors: unknown[] = [];
-    const log = new DenialLog({
-      write: (denials) => recordDenials(ports, denials),
-      onError: (error) => errors.push(error),
-    });
-    const note = (userId: string) => log.note({ who: signedIn(userId, 'owner'), what: 'bot.change' });
-    for (const { botId } of bots) note(botId);
-    accept = await refuseRow({
-      table: 'access_log',
-      change: 'INSERT',
-      when: `NEW.subject = '${bots[0]?.botId}'`,
-    });
-    const stored = () => column('SELECT subject FROM access_log ORDER BY subject');
+    const log = open((error) => errors.push(error));
+    const refused = bots[0]?.botId ?? '';
+    for (const { botId } of bots) log.noteOf(botId);
+    accept = await refuseRow({ table, change: 'INSERT', when: `NEW.${subject} = '${refused}'` });
+    const stored = () => column(`SELECT ${subject} FROM ${table} ORDER BY ${subject}`);
     await log.close();
     expect([await stored(), errors.length]).toEqual([idsWithout(0), 1]);
     for (let i = 0; i < 9; i++) await log.close();
     expect(errors).toHaveLength(5);
-    note(bots[0]?.botId ?? '');
+    log.noteOf(refused);
     await log.close();
     await accept();
     accept = async () => {};
