@@ -1,10 +1,18 @@
 'use client';
 
-import { CircleCheck } from 'lucide-react';
-import { ButtonLink } from '@/components/ui/button';
+import { ChevronDown, CircleCheck } from 'lucide-react';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { Link } from '@/components/ui/link';
+import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
-import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { ActivityView } from '@/lib/contract/activity-view';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import type { ActivityFilter, ActivityKind } from '@/lib/domain/people/activity';
@@ -13,8 +21,9 @@ import { activityQuery } from '@/lib/queries/activity';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { activityHref, kindLinks } from '@/lib/view/activity-links';
 import { pageLinks } from '@/lib/view/list-query';
+import { refusalWords } from '@/lib/view/refusal-words';
 import { ActivityCsv } from './activity-csv';
-import { ActivityTable } from './activity-table';
+import { ActivityLog } from './activity-log';
 import { DayFilter } from './day-filter';
 
 type Props = { botId: string; filter: ActivityFilter; page: number };
@@ -22,26 +31,72 @@ type Props = { botId: string; filter: ActivityFilter; page: number };
 /** A page of a bot's activity, with its filters and the CSV file of all pages. */
 export function ActivityList({ botId, filter, page }: Props) {
   const { data: view } = useLive(activityQuery(botId, filter, page), LIVE.list);
-  const { kind, day, entries, nowMs, total } = view;
+  const { entries, nowMs, total, unexplained, keys, errors } = view;
+  const hrefOf = (other: Partial<ActivityFilter>) => activityHref(botId, { ...filter, ...other });
+  const key = keys.find(({ id }) => id === filter.key);
   const links = pageLinks({ page: view.page, total, pageSize: PAGE_SIZE }, (n) =>
-    activityHref(botId, { kind, day, page: n }),
+    activityHref(botId, { ...filter, page: n }),
   );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ToggleLinks aria-label="Kind" value={kind} options={kindLinks(botId, day)} />
-        {day !== null && <DayFilter day={day} allHref={activityHref(botId, { kind })} />}
-        <div className="no-script-hide sm:ml-auto">
-          <ActivityCsv botId={botId} kind={kind} day={day} />
+      <div className="min-w-0 rounded border bg-surface">
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+          <nav aria-label="Kind" className="flex min-w-0 gap-2 overflow-x-auto p-0.5">
+            {kindLinks(botId, filter).map(({ value, label, href }) => (
+              <Link
+                key={value}
+                href={href}
+                scroll={false}
+                aria-current={value === filter.kind ? 'true' : undefined}
+                className={cn(
+                  'control flex h-8 shrink-0 items-center gap-2 rounded-full border px-3 font-medium text-control max-md:h-9',
+                  value === filter.kind
+                    ? 'border-action bg-action text-action-ink'
+                    : 'border-edge text-muted hover:bg-hover',
+                )}
+              >
+                <span>{label}</span>
+                <Num value={view.counts[value]} />
+              </Link>
+            ))}
+          </nav>
+          {filter.day !== null && <DayFilter day={filter.day} allHref={hrefOf({ day: null })} />}
+          <div className="no-script-hide flex flex-wrap items-center gap-2 sm:ml-auto">
+            {keys.length > 0 && (
+              <FilterMenu
+                text={key ? `${key.name} …${key.last4}` : 'Any key'}
+                options={[
+                  { text: 'Any key', href: hrefOf({ key: null }) },
+                  ...keys.map(({ id, name, last4 }) => ({
+                    text: `${name} …${last4}`,
+                    href: hrefOf({ key: id, kind: 'refused' }),
+                  })),
+                ]}
+              />
+            )}
+            {errors.length > 0 && (
+              <FilterMenu
+                text={filter.error === null ? 'Any code' : refusalWords(filter.error)}
+                options={[
+                  { text: 'Any code', href: hrefOf({ error: null }) },
+                  ...errors.map((error) => ({
+                    text: refusalWords(error),
+                    href: hrefOf({ error, kind: 'refused' }),
+                  })),
+                ]}
+              />
+            )}
+            <ActivityCsv botId={botId} filter={filter} />
+          </div>
         </div>
+        {entries.length === 0 ? <NoEntries view={view} /> : <ActivityLog {...{ botId, entries, nowMs }} />}
       </div>
-      <div className="mb-4 min-w-0 rounded border bg-surface">
-        {entries.length === 0 ? <NoEntries view={view} /> : <ActivityTable entries={entries} nowMs={nowMs} />}
-      </div>
-      {entries.length > 0 && view.unexplained > 0 && (
-        <p className="mb-2 text-muted text-sm">{`${unexplainedText(view.unexplained)}.`}</p>
+      {entries.length > 0 && unexplained > 0 && (
+        <p className="mt-4 text-muted text-sm">{`${unexplainedText(unexplained)}.`}</p>
       )}
-      <Pagination noun="entries" one="entry" {...links} />
+      <div className="mt-4">
+        <Pagination noun="entries" one="entry" {...links} />
+      </div>
       <p className="mt-2 text-muted text-xs">
         Refused calls are kept for 7 days, events for {EVENTS_KEPT_DAYS}. Repeated refusals share one row
         until an hour passes without one.
@@ -50,9 +105,33 @@ export function ActivityList({ botId, filter, page }: Props) {
   );
 }
 
-/** `25 refused; their reasons are not kept` */
+type FilterMenuProps = { text: string; options: readonly { readonly text: string; readonly href: string }[] };
+
+const FilterMenu = ({ text, options }: FilterMenuProps) => (
+  <DropdownMenu>
+    <DropdownMenuTrigger asChild>
+      <Button size="sm" className="max-w-60">
+        <bdi className="truncate">{text}</bdi>
+        <ChevronDown />
+      </Button>
+    </DropdownMenuTrigger>
+    <DropdownMenuContent>
+      {options.map((option) => (
+        <DropdownMenuItem key={option.href} asChild>
+          <Link href={option.href} scroll={false}>
+            <bdi className="truncate">{option.text}</bdi>
+          </Link>
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenuContent>
+  </DropdownMenu>
+);
+
+/** `743 more refused calls, whose reasons are not kept (7 days, 400 kinds a bot)` */
 const unexplainedText = (count: number): string =>
-  count === 1 ? '1 refused; its reason is not kept' : `${count} refused; their reasons are not kept`;
+  count === 1
+    ? '1 more refused call, whose reason is not kept (7 days, 400 kinds a bot)'
+    : `${count} more refused calls, whose reasons are not kept (7 days, 400 kinds a bot)`;
 
 const NONE: Record<ActivityKind, string> = {
   all: 'Nothing happened',
@@ -61,13 +140,13 @@ const NONE: Record<ActivityKind, string> = {
   changes: 'No changes',
 };
 
-function NoEntries({ view: { bot, kind, day, unexplained } }: { view: ActivityView }) {
-  const isFiltered = day !== null || kind !== 'all';
+function NoEntries({ view: { bot, kind, day, key, error, unexplained } }: { view: ActivityView }) {
+  const isFiltered = day !== null || kind !== 'all' || key !== null || error !== null;
   return (
     <EmptyState
       title={unexplained > 0 ? unexplainedText(unexplained) : NONE[kind]}
       icon={<CircleCheck />}
-      actions={isFiltered && <ButtonLink href={activityHref(bot.id, {})}>Show all activity</ButtonLink>}
+      actions={isFiltered && <ButtonLink href={activityHref(bot.id, {})}>Clear filters</ButtonLink>}
     >
       {kind === 'events'
         ? 'What happens to its quota, its reports and its webhooks appears here.'

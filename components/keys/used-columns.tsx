@@ -58,7 +58,7 @@ export function usedColumns({ bot, items, usage, lastErrors, nowMs }: KeysView):
         if (last === undefined) return <Nothing word="None" />;
         return (
           <Link
-            href={activityHref(bot.id, { kind: 'refused' })}
+            href={activityHref(bot.id, { kind: 'refused', key: id, error: last.error })}
             className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
             <Ago atMs={last.atMs} nowMs={nowMs} />
@@ -104,7 +104,7 @@ function Days({ days }: { days: readonly number[] }) {
 export const RestRows = ({ view: { usage, items } }: { view: KeysView }) =>
   keyUses(usage, items).rest.map(({ name, ...use }) => (
     <Row key={name} className="bg-inset text-muted">
-      <Cell colSpan={2}>
+      <Cell colSpan={2} label="Name">
         <span>{name}</span>
       </Cell>
       <Cell label={CALLS}>

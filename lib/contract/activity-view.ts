@@ -1,11 +1,16 @@
 import type { BotEvent } from '@/lib/domain/alerts/event';
-import type { ActivityFilter } from '@/lib/domain/people/activity';
+import type { ActivityFilter, ActivityKind } from '@/lib/domain/people/activity';
 import type { SentBody } from './sent-body';
 
 /** A bot's activity: a page of it rendered as HTML first, then read over ACTIVITY_PATH; all pages for the CSV file. */
 export type ActivityView = ActivityFilter & {
   readonly nowMs: number;
   readonly bot: { readonly id: string; readonly name: string };
+  /** Entries of each kind, under the same other filters. */
+  readonly counts: Readonly<Record<ActivityKind, number>>;
+  /** What the refused calls that are kept can be filtered by. */
+  readonly keys: readonly { readonly id: string; readonly name: string; readonly last4: string }[];
+  readonly errors: readonly string[];
   /** Refused calls that are counted on the shown days, without those of the entries: their reasons are not kept. */
   readonly unexplained: number;
   /** From 1: the requested page, or the last one; 1 with all entries. */

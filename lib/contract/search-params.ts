@@ -58,6 +58,8 @@ export const rangeParams = z.object({ range });
 export const activityParams = z.object({
   kind: z.enum(ACTIVITY_KINDS).catch('all'),
   day: z.iso.date().nullable().catch(null),
+  key: z.string().max(100).nullable().catch(null),
+  error: z.string().max(100).nullable().catch(null),
   page,
 });
 

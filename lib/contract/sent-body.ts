@@ -6,7 +6,13 @@ import { REPORT_OTHER_NAMES, reportBody } from './report';
  * are sent in their place by mistake, with types and lengths. Never a value, and no other name: people paste keys there.
  */
 
-const NAMES = [...Object.keys(reportBody.shape), ...Object.values(REPORT_OTHER_NAMES).flat()];
+/** By name: the field that is meant by it. */
+const MEANT = new Map([
+  ...Object.keys(reportBody.shape).map((name) => [name, name] as const),
+  ...Object.entries(REPORT_OTHER_NAMES).flatMap(([field, names]) =>
+    names.map((name) => [name, field] as const),
+  ),
+]);
 /** `length` of a string or an array. */
 const SENT = {
   type: z.enum(['string', 'number', 'boolean', 'null', 'array', 'object']),
@@ -14,7 +20,11 @@ const SENT = {
 };
 const sentBody = z.object({
   ...SENT,
-  fields: z.array(z.object({ ...SENT, name: z.enum(NAMES) })),
+  fields: z.array(
+    z
+      .object({ ...SENT, name: z.enum([...MEANT.keys()]) })
+      .transform((field) => ({ ...field, meant: MEANT.get(field.name) ?? field.name })),
+  ),
   /** How many fields have another name. */
   others: z.int().min(0),
 });
@@ -23,9 +33,13 @@ export type SentBody = z.output<typeof sentBody>;
 /** A body that was received, described in this way, as it is stored. */
 export function sentBodyText(received: unknown): string {
   const entries = typeOf(received) === 'object' ? Object.entries(received as object) : [];
-  const known = entries.filter(([name]) => NAMES.includes(name));
+  const known = entries.filter(([name]) => MEANT.has(name));
   const fields = known.map(([name, value]) => ({ name, ...sentOf(value) }));
-  const body: SentBody = { ...sentOf(received), fields, others: entries.length - known.length };
+  const body: z.input<typeof sentBody> = {
+    ...sentOf(received),
+    fields,
+    others: entries.length - known.length,
+  };
   return JSON.stringify(body);
 }
 

@@ -4,17 +4,15 @@ import type { ActivityFilter } from '@/lib/domain/people/activity';
 import { fetchInTurn, taggedQuery } from './fetch-json';
 import { ofBot } from './of-bot';
 
-function pathOf(botId: string, { kind, day }: ActivityFilter, page?: number): string {
-  const query = { kind, ...(day !== null && { day }), ...(page && { page: String(page) }) };
-  return `${ACTIVITY_PATH.replace('{botId}', botId)}?${new URLSearchParams(query)}`;
+function pathOf(botId: string, filter: ActivityFilter, page?: number): string {
+  const query = Object.entries({ ...filter, page: page ?? null }).filter(([, value]) => value !== null);
+  const texts = query.map(([name, value]) => [name, String(value)]);
+  return `${ACTIVITY_PATH.replace('{botId}', botId)}?${new URLSearchParams(texts)}`;
 }
 
 /** A page of a bot's activity. */
-export const activityQuery = (botId: string, { kind, day }: ActivityFilter, page: number) =>
-  taggedQuery<ActivityView>(
-    [...ofBot(botId), 'activity', kind, day, page],
-    pathOf(botId, { kind, day }, page),
-  );
+export const activityQuery = (botId: string, filter: ActivityFilter, page: number) =>
+  taggedQuery<ActivityView>([...ofBot(botId), 'activity', filter, page], pathOf(botId, filter, page));
 
 /** All pages of a bot's activity. */
 export const readActivity = (botId: string, filter: ActivityFilter): Promise<ActivityView> =>

@@ -4,7 +4,7 @@ import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 
 const LABELS: Record<ActivityKind, string> = {
   all: 'All',
-  refused: 'Refused calls',
+  refused: 'Refused',
   events: 'Events',
   changes: 'Changes',
 };
@@ -12,11 +12,14 @@ const LABELS: Record<ActivityKind, string> = {
 /** The URL of a bot's activity, without what is the default. */
 export function activityHref(
   botId: string,
-  { kind, day, page = 1 }: Partial<ActivityFilter> & { readonly page?: number },
+  filter: Partial<ActivityFilter> & { readonly page?: number },
 ): string {
+  const { kind = 'all', day = null, key = null, error = null, page = 1 } = filter;
   const query = {
-    ...(kind !== undefined && kind !== 'all' && { kind }),
-    ...(day !== undefined && day !== null && { day }),
+    ...(kind !== 'all' && { kind }),
+    ...(day !== null && { day }),
+    ...(key !== null && { key }),
+    ...(error !== null && { error }),
     ...(page > 1 && { page }),
   };
   const path = paths.bot(botId).activity;
@@ -33,10 +36,10 @@ export function refusedHref(
   return day.rejected > 0 && isKept ? activityHref(botId, { kind: 'refused', day: day.date }) : null;
 }
 
-/** Links to each kind of activity, on the same day. */
-export const kindLinks = (botId: string, day: string | null) =>
+/** Links to each kind of activity, under the same other filters. */
+export const kindLinks = (botId: string, filter: ActivityFilter) =>
   ACTIVITY_KINDS.map((kind) => ({
     value: kind,
     label: LABELS[kind],
-    href: activityHref(botId, { kind, day }),
+    href: activityHref(botId, { ...filter, kind }),
   }));

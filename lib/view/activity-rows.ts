@@ -3,8 +3,56 @@ import { eventText } from '@/lib/contract/event-text';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { isoTime } from '@/lib/domain/text/time';
 import { changedFields } from './audit-rows';
-import { actorWords } from './audit-words';
+import { actionWords, actorWords } from './audit-words';
 import { csv } from './csv';
+
+/** What was done to a bot, in the past tense. */
+const DONE: Readonly<Record<string, string>> = {
+  'alerts.change': 'Alerts chosen',
+  'bot.ask-plan': 'Larger plan asked for',
+  'bot.change': 'Bot changed',
+  'bot.create': 'Bot registered',
+  'bot.decline-plan': 'Larger plan declined',
+  'bot.pause': 'Silence planned',
+  'bot.publish': 'Page published',
+  'bot.resume': 'Planned silence ended',
+  'bot.unpublish': 'Page taken back',
+  'key.create': 'Key created',
+  'key.revoke': 'Key revoked',
+  'key.rotate': 'Key rotated',
+  'marks.add': 'Mark added',
+  'marks.delete': 'Mark deleted',
+  'votes.add-source': 'Vote source added',
+  'votes.delete-source': 'Vote source deleted',
+  'votes.pause-source': 'Vote source paused',
+  'votes.purge': 'Votes of a user deleted',
+  'votes.resume-source': 'Vote source resumed',
+  'votes.rotate-source': 'Vote secret rotated',
+  'webhook.change': 'Webhook changed',
+  'webhook.create': 'Webhook added',
+  'webhook.delete': 'Webhook deleted',
+  'webhook.rotate-secret': 'Webhook secret rotated',
+  'webhook.send-again': 'Event sent again',
+  'webhook.test': 'Test event sent',
+};
+
+/** `Key created` */
+const doneWords = (action: string): string =>
+  (Object.hasOwn(DONE, action) ? DONE[action] : undefined) ?? actionWords(action);
+
+const changesIn = (entry: ChangeEntry) =>
+  changedFields(entry).map(({ field, before, after }) => ({
+    field,
+    text: [before, after].filter((text) => text !== null).join(' → '),
+  }));
+const AN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** `Key created. Name: production; Expires: never`: a change in one line, without ids. */
+export function changeText(entry: ChangeEntry): string {
+  const fields = changesIn(entry).filter(({ text }) => !AN_ID.test(text));
+  const changes = fields.map(({ field, text }) => `${field}: ${text}`).join('; ');
+  return changes === '' ? doneWords(entry.action) : `${doneWords(entry.action)}. ${changes}`;
+}
 
 /** Who made a change. */
 export function actorText({ actor, actorName }: Pick<ChangeEntry, 'actor' | 'actorName'>): string {
@@ -58,10 +106,7 @@ export const activityCsv = (entries: readonly ActivityEntry[]): string =>
         const blank = Array.from({ length: 4 }, () => '');
         return ['event', ...times, ...blank, `${title}. ${meaning}`, '', '', '', entry.event.type, '', ''];
       }
-      const changes = changedFields(entry).map(
-        ({ field, before, after }) =>
-          `${field}: ${[before, after].filter((text) => text !== null).join(' → ')}`,
-      );
+      const changes = changesIn(entry).map(({ field, text }) => `${field}: ${text}`);
       const blank = Array.from({ length: 8 }, () => '');
       return ['change', ...times, ...blank, entry.action, actorText(entry), changes.join('; ')];
     }),

@@ -65,7 +65,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   anonymous: 'Not signed in',
   environment: 'Settings of the service',
   key: 'A bot',
-  operator: 'Operator’s command',
+  operator: 'Command line',
   setup: 'Set-up page',
   unknown: 'Unknown address',
 };

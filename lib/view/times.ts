@@ -11,6 +11,7 @@ const STYLES = {
   clock: { timeStyle: 'short' },
   // Of moments near now, whose year is clear.
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  clockSecond: { timeStyle: 'medium' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
 import type { ActivityKind } from '@/lib/domain/people/activity';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { readActivity } from '@/lib/services/activity/read';
@@ -178,7 +179,9 @@ onEachDatabase('stored events', () => {
       events.insert([T0 + 1_000, T0].map((dueAtMs) => testEvent(dueAtMs))),
     );
     const kinds = async (kind: ActivityKind) => {
-      const { entries } = accepted(await readActivity(ports, OPERATOR, BOT_ID, { kind, day: null }, null));
+      const { entries } = accepted(
+        await readActivity(ports, OPERATOR, BOT_ID, { ...ALL_ACTIVITY, kind }, null),
+      );
       return entries.map((entry) => (entry.kind === 'events' ? entry.event.period : entry.kind)).sort();
     };
     expect(await kinds('events')).toEqual([String(T0)]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Summary } from '@/lib/domain/history/summary';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
@@ -118,7 +119,7 @@ onEachDatabase('reads of histories', () => {
     const reads = [
       () => listHistory(ports, who, BOT_ID, request, hold),
       async () => accepted(await listOwnBots(ports, who, ALL_BOTS, hold)).read(),
-      () => readActivity(ports, who, BOT_ID, { kind: 'all', day: null }, null, hold),
+      () => readActivity(ports, who, BOT_ID, ALL_ACTIVITY, null, { hold }),
     ];
     const lists = Array.from({ length: 9 }, (_, i) =>
       Promise.resolve(reads[i % reads.length]?.()).then(

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
@@ -135,7 +136,9 @@ onEachDatabase('an event that cannot be read', () => {
     expect(first.notifications).toHaveLength(PAGE_SIZE);
     const rest = accepted(await listOwnEvents(ports, who, { botId: null, before: first.olderThan }));
     expect([rest.notifications.length, rest.olderThan]).toEqual([5, null]);
-    const activity = accepted(await readActivity(ports, who, BROKEN, { kind: 'events', day: null }, null));
+    const activity = accepted(
+      await readActivity(ports, who, BROKEN, { ...ALL_ACTIVITY, kind: 'events' }, null),
+    );
     expect(activity.entries).toHaveLength(good.length);
   });
 });

@@ -3,7 +3,8 @@ import { paths } from '@/lib/contract/paths';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, report, test } from './support';
+import { expectAccessible } from './axe';
+import { chooseFrom, expect, newBotId, newPerson, openAs, report, test } from './support';
 
 /** A bot whose second and third report came too soon. */
 async function refusedBot(site: Site) {
@@ -26,11 +27,13 @@ test('two clicks after sign-in tell why a report was refused, and a third on the
   await openAs(page, site, email);
   await page.getByRole('link', { name: 'Lantern' }).click();
   await page.getByRole('link', { name: '2 refused calls: show why' }).click();
-  const row = page.getByRole('row', { name: 'Too soon' });
-  await expect(row).toContainText('429 update_too_soon');
+  const row = page.getByRole('listitem').filter({ hasText: 'Too soon' });
   await expect(row.getByText(REASON)).toBeVisible();
+  await expect(row).toContainText('×2');
+  await expect(row.getByText('429 update_too_soon')).toBeHidden();
+  await row.locator('summary').click();
+  await expect(row.getByText('429 update_too_soon')).toBeVisible();
   await expect(row).toContainText('POST /api/v1/bots/stats');
-  await expect(row.getByRole('cell').last()).toHaveText('2');
 
   await page.getByRole('link', { name: 'Overview' }).click();
   const card = page.getByRole('region', { name: 'Calls per day', exact: true });
@@ -41,9 +44,52 @@ test('two clicks after sign-in tell why a report was refused, and a third on the
   );
   await expect(page.getByText(REASON)).toBeVisible();
   await page.getByRole('link', { name: 'Show all days' }).click();
-  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  await page.getByRole('link', { name: /^Changes/ }).click();
   await expect(page.getByText(REASON)).toBeHidden();
-  await expect(page.getByRole('row', { name: 'Create key' })).toContainText('Operator’s command');
+  const created = page.getByRole('listitem').filter({ hasText: 'Key created' });
+  await expect(created).toContainText('Command line');
+});
+
+test('a refused report opens: what was sent without a value, what was expected, and the request that works', async ({
+  page,
+  site,
+}) => {
+  const { email, id } = await refusedBot(site);
+  const second = await makeKey(site, id);
+  const body = { botId: id, guildCount: 5, userCount: '338', secret: 'hunter2' };
+  const headers = { Authorization: `Bearer ${second.key}`, 'Content-Type': 'application/json' };
+  const sent = await fetch(`${site.origin}/api/v1/bots/stats`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(sent.status).toBe(400);
+  await openAs(page, site, email);
+  const row = page.getByRole('listitem').filter({ hasText: 'Invalid report' });
+  await expect(async () => {
+    await page.goto(site.origin + paths.bot(id).activity);
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await row.locator('summary').click();
+  await expect(row).toContainText('"guildCount": number');
+  await expect(row).toContainText('"userCount": string, 3 characters');
+  await expect(row).toContainText('1 with other names');
+  await expect(row).toContainText('sent as guildCount');
+  await expect(row.getByRole('region', { name: 'The request that works', exact: true })).toContainText(
+    `"botId":"${id}","serverCount":4`,
+  );
+  const html = await page.content();
+  for (const text of ['338"', 'hunter2', '"secret"']) expect(html).not.toContain(text);
+  await expectAccessible(page, 'an open row of the activity');
+
+  const rows = page.getByRole('region', { name: 'Activity, newest first' }).locator('details');
+  await chooseFrom(page, 'Any code', 'Too soon');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Too soon');
+  await chooseFrom(page, 'Any key', `…${second.key.slice(-4)}`);
+  await expect(page.getByText('No refused calls')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(5);
 });
 
 test('a day of the chart leads to its activity, by a click on any part of its height and by Enter', async ({
@@ -80,7 +126,7 @@ test('refused calls whose reasons are gone are shown as a number, with the perio
   await page.goto(site.origin + paths.bot(id).page);
   await expect(page.getByText('Refused today')).toBeVisible();
   await page.getByRole('link', { name: '2 refused calls: show why' }).click();
-  await expect(page.getByText('2 refused; their reasons are not kept')).toBeVisible();
+  await expect(page.getByText(/^2 more refused calls, whose reasons are not kept/)).toBeVisible();
   await expect(page.getByText('No call was refused')).toHaveCount(0);
 });
 
@@ -92,13 +138,12 @@ test('the CSV has every entry, times in UTC', async ({ page, site }) => {
   });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).activity);
-  await page.getByRole('link', { name: 'Events', exact: true }).click();
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('row', { name: 'stats.dropped' })).toContainText(
-    'from 1,000 to 5 in one report',
-  );
-  await page.getByRole('link', { name: 'All', exact: true }).click();
-  await expect(page.getByRole('row')).toHaveCount(5);
+  await page.getByRole('link', { name: /^Events/ }).click();
+  const rows = page.getByRole('region', { name: 'Activity, newest first' }).locator('details');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'stats.dropped' })).toContainText('from 1,000 to 5 in one report');
+  await page.getByRole('link', { name: /^All \d/ }).click();
+  await expect(rows).toHaveCount(4);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');

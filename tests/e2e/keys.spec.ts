@@ -100,7 +100,7 @@ test('a key is shown with its calls and its last refusal, and all rows are the c
     `busy …${key.slice(-4)}`,
   );
   await row.getByRole('link', { name: /Too soon$/ }).click();
-  await expect(page.getByRole('table', { name: 'Activity, newest first' })).toContainText('busy');
+  await expect(page.getByRole('region', { name: 'Activity, newest first' })).toContainText('busy');
 });
 
 test('revoking warns when the key was used recently, and ends it at once', async ({ page, site }) => {

@@ -49,7 +49,7 @@ test('the bell, the keys and the activity follow without a reload', async ({ pag
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await page.getByRole('link', { name: 'Activity' }).click();
   await pass(page, 1);
-  const table = page.getByRole('table', { name: 'Activity, newest first' });
+  const table = page.getByRole('region', { name: 'Activity, newest first' });
   await expect(table).toBeVisible();
   accepted(await changeBot(site.ports, OPERATOR, id, { name: 'Beacon' }));
   await pass(page, 21);

@@ -94,7 +94,7 @@ export const readActivityOperation = sessionOperation({
   path: ACTIVITY_PATH,
   query: activityParams.extend({ page: activityParams.shape.page.nullable().default(null) }),
   handle: async (ports, { who, params, query, hold }) =>
-    whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
+    whole(await readActivity(ports, who, params.botId, query, query.page, { hold })),
 });
 
 /** A page of one bot's keys; an invalid page is the first. */

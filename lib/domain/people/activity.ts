@@ -6,8 +6,16 @@ import { DAY_MS } from '../quota/plan';
 export const ACTIVITY_KINDS = ['all', 'refused', 'events', 'changes'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** `day` is a UTC day, `2026-02-05`; `null` for all. */
-export type ActivityFilter = { readonly kind: ActivityKind; readonly day: string | null };
+/** `null` is any. A key or an error code leaves refused calls alone. */
+export type ActivityFilter = {
+  readonly kind: ActivityKind;
+  /** A UTC day, `2026-02-05`. */
+  readonly day: string | null;
+  /** The id of a key; `''` for what was sent from the dashboard. */
+  readonly key: string | null;
+  readonly error: string | null;
+};
+export const ALL_ACTIVITY: ActivityFilter = { kind: 'all', day: null, key: null, error: null };
 
 /** The most changes of a bot that are listed; the audit log of the admins has all. */
 export const CHANGES_MAX = 500;

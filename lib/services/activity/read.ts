@@ -6,9 +6,10 @@ import type {
   RefusedEntry,
 } from '@/lib/contract/activity-view';
 import { readSentBody } from '@/lib/contract/sent-body';
-import type { Bot } from '@/lib/domain/bots/bot';
+import type { Account } from '@/lib/domain/bots/account';
 import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
+  ACTIVITY_KINDS,
   type ActivityFilter,
   type ActivityKind,
   CHANGES_MAX,
@@ -21,79 +22,93 @@ import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow, statusOf } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
-import type { Hold, Ports, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
-import { inTurn } from '../bots/view-history';
+import type { Ports, Tables } from '@/lib/ports/ports';
+import { managedSnapshot } from '../bots/read';
+import { inTurn, type PageTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
- * all for `null`. Another owner's bot and an unknown bot get the same refusal. With `hold`, the read waits for its turn; few
- * pages are rendered at a time anyway.
+ * all for `null`. Another owner's bot and an unknown bot get the same refusal.
  */
 export async function readActivity(
-  ports: Pick<Ports, 'directory'>,
+  ports: Pick<Ports, 'directory' | 'store'>,
   who: Caller,
   botId: string,
   filter: ActivityFilter,
   page: number | null,
-  hold?: () => Hold,
+  turn: PageTurn = {},
 ): Promise<Result<ActivityView>> {
-  const isShown = (kind: ActivityKind) => filter.kind === 'all' || filter.kind === kind;
-  const read = () =>
-    ports.directory.read(async (tables, nowMs): Promise<Result<ActivityView>> => {
-      const found = await findBot(tables, who, botId);
-      if (!found.ok) return found;
-      const { id, name } = found.value;
-      const entries = [
-        ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
-        ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
-        ...(isShown('changes') ? await changes(tables, found.value) : []),
-      ]
-        .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
-        .sort((a, b) => b.lastAtMs - a.lastAtMs);
-      const unexplained = isShown('refused')
-        ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
-        : 0;
-      const total = entries.length;
-      const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
-      return done({
-        ...filter,
-        nowMs,
-        bot: { id, name },
-        unexplained,
-        page: shown,
-        total,
-        entries: page === null ? entries : entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
-      });
-    });
-  return hold === undefined ? read() : inTurn(ports, who, { hold }, read);
+  const found = await managedSnapshot(ports, who, botId);
+  if (!found.ok) return found;
+  const { account, nowMs } = found.value;
+  const readAll = () => ports.directory.read((tables) => entriesOf(tables, account, filter, nowMs));
+  const { entries, keys, errors } = await (turn.hold ? inTurn(ports, who, turn, readAll) : readAll());
+  const ofKind = (kind: ActivityKind) => entries.filter((entry) => kind === 'all' || entry.kind === kind);
+  const chosen = ofKind(filter.kind);
+  const total = chosen.length;
+  const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
+  return done({
+    ...filter,
+    nowMs,
+    bot: { id: botId, name: account.name },
+    counts: Object.fromEntries(ACTIVITY_KINDS.map((kind) => [kind, ofKind(kind).length])) as Record<
+      ActivityKind,
+      number
+    >,
+    keys,
+    errors,
+    unexplained: unexplainedCalls(account, entries, filter, nowMs),
+    page: shown,
+    total,
+    entries: page === null ? chosen : chosen.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
+  });
+}
+
+/** Everything of a bot that passes the filters but its kind, the latest first, and what refused calls can be filtered by. */
+async function entriesOf(
+  tables: Tables,
+  account: Account,
+  { day, key, error }: ActivityFilter,
+  nowMs: number,
+): Promise<Pick<ActivityView, 'entries' | 'keys' | 'errors'>> {
+  const rows = await tables.refusals.listOfBot(account.botId, nowMs - REFUSALS_KEPT_MS);
+  const keys = await tables.keys.listByIds([...new Set(rows.map(({ keyId }) => keyId))]);
+  const byId = new Map(keys.map((each) => [each.id, each]));
+  const isOfCalls = key !== null || error !== null;
+  const refused = rows.filter(
+    (row) => (key === null || row.keyId === key) && (error === null || row.error === error),
+  );
+  const entries = [
+    ...refused.map((row) => refusedEntry(row, byId.get(row.keyId))),
+    ...(isOfCalls ? [] : await events(tables, account, nowMs)),
+    ...(isOfCalls ? [] : await changes(tables, account)),
+  ];
+  return {
+    entries: entries
+      .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, day))
+      .sort((a, b) => b.lastAtMs - a.lastAtMs),
+    keys: keys.map(({ id, name, last4 }) => ({ id, name, last4 })),
+    errors: [...new Set(rows.map((row) => row.error))],
+  };
 }
 
 /** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */
-async function unexplainedCalls(
-  tables: Tables,
-  botId: string,
+function unexplainedCalls(
+  { days }: Account,
   entries: readonly ActivityEntry[],
-  day: string | null,
+  { kind, day, key, error }: ActivityFilter,
   nowMs: number,
-): Promise<number> {
-  const { days = [] } = (await tables.bots.findAccount(botId)) ?? {};
+): number {
+  if ((kind !== 'all' && kind !== 'refused') || key !== null || error !== null) return 0;
   const counted = days
     .filter(({ day: each }) => (day === null ? each > dayOf(nowMs) - 30 : each === dayOf(Date.parse(day))))
     .reduce((sum, { rejected }) => sum + rejected, 0);
   const explained = entries
     .filter((entry) => entry.kind === 'refused')
-    .filter(({ error }) => error !== ENDED_KEY_ERROR)
+    .filter((entry) => entry.error !== ENDED_KEY_ERROR)
     .reduce((sum, { count }) => sum + count, 0);
   return Math.max(0, counted - explained);
-}
-
-async function refusedCalls({ refusals, keys }: Tables, botId: string, nowMs: number) {
-  const rows = await refusals.listOfBot(botId, nowMs - REFUSALS_KEPT_MS);
-  const ids = [...new Set(rows.map(({ keyId }) => keyId))];
-  const byId = new Map((await keys.listByIds(ids)).map((key) => [key.id, key]));
-  return rows.map((row) => refusedEntry(row, byId.get(row.keyId)));
 }
 
 const refusedEntry = (
@@ -116,8 +131,12 @@ const refusedEntry = (
 });
 
 /** Without those that wait for their time: the state that they tell of may end before. */
-async function events(tables: Tables, bot: Bot, nowMs: number): Promise<EventEntry[]> {
-  const listed = await tables.events.listOfBot(bot.id, bot.registeredAtMs, EVENTS_MAX);
+async function events(
+  tables: Tables,
+  { botId, registeredAtMs }: Account,
+  nowMs: number,
+): Promise<EventEntry[]> {
+  const listed = await tables.events.listOfBot(botId, registeredAtMs, EVENTS_MAX);
   return listed
     .filter(({ type, dueAtMs }) => !isChange(type) && dueAtMs <= nowMs)
     .map((event) => ({
@@ -130,8 +149,8 @@ async function events(tables: Tables, bot: Bot, nowMs: number): Promise<EventEnt
 }
 
 /** Since the registration: entries of a deleted bot with the same id may be another owner's. */
-async function changes(tables: Tables, bot: Bot): Promise<ChangeEntry[]> {
-  const records = await tables.audit.listOfSubject(bot.id, bot.registeredAtMs, CHANGES_MAX);
+async function changes(tables: Tables, { botId, registeredAtMs }: Account): Promise<ChangeEntry[]> {
+  const records = await tables.audit.listOfSubject(botId, registeredAtMs, CHANGES_MAX);
   const names = await namesIn(tables, records);
   return records.map((record) => changeEntry(record, names));
 }

@@ -1,6 +1,7 @@
 import { type Container, openContainer } from '@/lib/container';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
 import { NO_ALERTS } from '@/lib/domain/bots/account';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
@@ -120,7 +121,7 @@ export class Operator {
   /** What the bot's activity lists of refused calls. */
   async refusedCalls(botId: string): Promise<readonly RefusedEntry[]> {
     const { ports } = await this.#services;
-    const read = await readActivity(ports, OPERATOR, botId, { kind: 'refused', day: null }, null);
+    const read = await readActivity(ports, OPERATOR, botId, { ...ALL_ACTIVITY, kind: 'refused' }, null);
     return accepted(read).entries.filter((entry) => entry.kind === 'refused');
   }
 

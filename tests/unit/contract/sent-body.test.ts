@@ -8,10 +8,10 @@ it('a body is described by its fields’ names, types and lengths', () => {
     type: 'object',
     length: null,
     fields: [
-      { name: 'botId', type: 'string', length: 19 },
-      { name: 'guildCount', type: 'number', length: null },
-      { name: 'userCount', type: 'string', length: 3 },
-      { name: 'shardCount', type: 'null', length: null },
+      { name: 'botId', meant: 'botId', type: 'string', length: 19 },
+      { name: 'guildCount', meant: 'serverCount', type: 'number', length: null },
+      { name: 'userCount', meant: 'userCount', type: 'string', length: 3 },
+      { name: 'shardCount', meant: 'shardCount', type: 'null', length: null },
     ],
     others: 1,
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { readActivity } from '@/lib/queries/activity';
 import { readWholeHistory } from '@/lib/queries/history';
 
@@ -44,7 +45,7 @@ it('a file of a history waits for its turn and goes on where it was', async () =
 
 it('a file of an activity waits for its turn', async () => {
   serviceOf(2, [{ entries: [] }]);
-  const read = readActivity('1', { kind: 'all', day: null });
+  const read = readActivity('1', ALL_ACTIVITY);
   await vi.runAllTimersAsync();
   expect(await read).toEqual({ entries: [] });
 });

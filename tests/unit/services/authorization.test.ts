@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchAccess } from '@/lib/services/access/access-log';
@@ -107,7 +108,7 @@ const FOR_ADMINS: Record<string, Call> = {
 };
 
 const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
-  readActivity: (p, who) => readActivity(p, who, BOT_ID, { kind: 'all', day: null }, 1),
+  readActivity: (p, who) => readActivity(p, who, BOT_ID, ALL_ACTIVITY, 1),
   readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
   readBotHead: (p, who) => readBotHead(p, who, BOT_ID),
   sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),

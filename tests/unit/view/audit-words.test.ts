@@ -48,7 +48,7 @@ it('an entry shows action, people, fields and values in words', async () => {
       changes: [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')],
     },
     {
-      actor: { text: 'Operator’s command', href: null },
+      actor: { text: 'Command line', href: null },
       action: 'Change person',
       subject: personRef('other'),
       changes: [change('Role', 'owner', 'admin')],
