@@ -21,18 +21,18 @@ export async function Shell({ children }: { children: ReactNode }) {
   // A layout does not get the parameters of the pages below it, and the sidebar stands in the first HTML.
   const botId = botIdAt((await headers()).get(PATH_HEADER) ?? '');
   const head = botId === null ? null : await readHead(botId);
-  const shell = <PersonShell>{children}</PersonShell>;
+  // The same elements with a bot and without: an action sends the frame again, and others would remount the page.
   return (
     <HydrationBoundary state={dehydratedQuery(personQuery.queryKey, { etag: '', data: person })}>
-      {botId !== null && head?.ok ? (
-        <HydrationBoundary
-          state={dehydratedQuery(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}
-        >
-          {shell}
-        </HydrationBoundary>
-      ) : (
-        shell
-      )}
+      <HydrationBoundary
+        state={
+          botId !== null && head?.ok
+            ? dehydratedQuery(botHeadQuery(botId).queryKey, { etag: '', data: head.value })
+            : undefined
+        }
+      >
+        <PersonShell>{children}</PersonShell>
+      </HydrationBoundary>
     </HydrationBoundary>
   );
 }
