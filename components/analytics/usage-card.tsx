@@ -2,8 +2,8 @@
 
 import { BarsChart } from '@/components/charts/bars-chart';
 import { ChartCard } from '@/components/charts/chart-card';
-import { KeyFigure } from '@/components/charts/key-figures';
 import { DaysTable } from '@/components/charts/loaded-tables';
+import { Num } from '@/components/ui/num';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { dayTitle } from '@/lib/view/charts/readings';
@@ -45,22 +45,17 @@ export function UsageCard({ title = 'What used the quota', botId, by, split, ...
           />
         )
       }
-      summary={
-        <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          {series.map((each) => (
-            <KeyFigure key={each.key} name={each.name} value={each.calls} series={each} />
-          ))}
-        </dl>
-      }
       chart={
         split.days.some(({ calls }) => calls > 0) ? (
           <BarsChart
             label={`Counted calls per day by ${by}`}
             {...{ rows, series, annotations }}
             titleOf={dayTitle}
-            heightPx={160}
+            values={Object.fromEntries(
+              series.map(({ key, calls }) => [key, <Num key={key} value={calls} />]),
+            )}
             caption={
-              <span>Counted calls, one bar per day in UTC. The figures above are those of the cycle.</span>
+              <span>Counted calls, one bar per day in UTC. The numbers above are those of the cycle.</span>
             }
           />
         ) : (

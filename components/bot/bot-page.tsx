@@ -1,12 +1,14 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { BurnUpCard } from '@/components/charts/burn-up-card';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
 import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
@@ -16,17 +18,17 @@ import { botQuery } from '@/lib/queries/bots';
 import { isOutdated } from '@/lib/queries/fetch-json';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
+import { burnUp } from '@/lib/view/charts/burn-up';
 import { type AskedPlan, askingLink, planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
+import { usedByText } from '@/lib/view/used-by';
+import { Figures } from './figures';
 import { FirstReport } from './first-report';
 import { PlanCard } from './plan-card';
-import { QuotaCard } from './quota-card';
 import { quotaMeter } from './quota-meter';
-import { type Blocked, ReportsCard } from './reports-card';
-import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
-import { quotaMark } from './state-look';
+import { quotaColor, quotaMark } from './state-look';
 
 type Props = {
   botId: string;
@@ -60,6 +62,22 @@ export function BotPage(props: Props) {
   const [isKeyShown, setIsKeyShown] = useState(false);
   const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
+  const { locale } = useReader();
+  const cycle = useMemo(
+    () =>
+      burnUp({
+        days: statistics.usageHistory,
+        used: apiCalls.used,
+        limit: apiCalls.limit,
+        resetAtMs,
+        nowMs,
+        pace: view.pace,
+        forecast: view.forecast,
+        planSinceMs: view.planSinceMs,
+        color: quotaColor(view.state),
+      }),
+    [statistics, apiCalls, resetAtMs, nowMs, view.pace, view.forecast, view.planSinceMs, view.state],
+  );
   const head = (
     <div className="head-actions">
       {actions}
@@ -90,7 +108,7 @@ export function BotPage(props: Props) {
         <div id={PLACES.firstReport}>
           <FirstReport
             {...{ botId, baseUrl, wheel, nowMs }}
-            blocked={blocked?.reason ?? null}
+            blocked={blocked}
             firstSteps={view.firstSteps}
             onKey={setIsKeyShown}
           />
@@ -101,29 +119,18 @@ export function BotPage(props: Props) {
     <>
       {head}
       <SharedCrosshair>
-        <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-          <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} state={view.state} />
-          <ResetCard
-            resetAtMs={resetAtMs}
-            nowMs={nowMs}
-            pace={view.pace}
-            forecast={view.forecast}
-            onReset={refetch}
-          />
-          <ReportsCard
-            lastReportAtMs={lastReport?.atMs ?? null}
-            nextAllowedAtMs={Date.parse(updates.nextUpdateAllowedAt)}
-            interval={updates.interval}
-            nowMs={nowMs}
-            blocked={blocked}
-          />
-          <div className="grid min-w-0 md:col-span-3">
+        <div className="grid grid-cols-1 gap-3 md:gap-4 lg:grid-cols-2">
+          <div className="min-w-0 lg:col-span-2">
+            <Figures {...{ view, points }} blocked={blocked} onReset={refetch} />
+          </div>
+          <div className="grid min-w-0 lg:col-span-2">
             <HistoryCard
               botId={botId}
               isBusy={view.isBusy}
               points={points}
               before={before}
-              changes={view.changes}
+              startMs={resetAtMs - CYCLE_MS}
+              nextAllowedAtMs={Date.parse(updates.nextUpdateAllowedAt)}
               previousChanges={view.previousChanges}
               gaps={view.gaps}
               annotations={view.annotations}
@@ -138,7 +145,15 @@ export function BotPage(props: Props) {
               mayLeave={async () => !isOutdated((await refetch()).error)}
             />
           </div>
-          <div id={PLACES.calls} className="grid min-w-0 md:col-span-3 lg:col-span-2">
+          <div className="grid min-w-0">
+            <BurnUpCard
+              botId={botId}
+              input={cycle}
+              pace={view.pace}
+              usedBy={usedByText(view.usedBy ?? {}, locale)}
+            />
+          </div>
+          <div id={PLACES.calls} className="grid min-w-0">
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
@@ -150,7 +165,7 @@ export function BotPage(props: Props) {
               }}
             />
           </div>
-          <div id={PLACES.plan} className="grid min-w-0 md:col-span-3 lg:col-span-1">
+          <div id={PLACES.plan} className="grid min-w-0 lg:col-span-2 lg:[&_dl]:columns-2 lg:[&_dl]:gap-8">
             <PlanCard
               displayName={tier.displayName}
               lines={planLines(tier.name)}
@@ -174,20 +189,16 @@ export function BotPage(props: Props) {
 }
 
 /** What stops every report, whatever the interval; `null` if nothing does. The sentence above says why. */
-function lasting({ refusal }: ReportAvailability): Blocked | null {
-  if (refusal === 'bot_disabled') {
-    return { state: 'disabled', reason: 'No report is accepted while it is disabled.' };
-  }
-  return refusal === 'quota_exceeded'
-    ? { state: 'stopped', reason: 'No report is accepted until the reset.' }
-    : null;
+function lasting({ refusal }: ReportAvailability): string | null {
+  if (refusal === 'bot_disabled') return 'No report is accepted while it is disabled.';
+  return refusal === 'quota_exceeded' ? 'No report is accepted until the reset.' : null;
 }
 
 /** Why a report would be refused now, and until when; `null` if it would be accepted. */
-function blockedReport({ availability, usage }: BotView, blocked: Blocked | null) {
+function blockedReport({ availability, usage }: BotView, blocked: string | null) {
   const { refusal, fromMs } = availability;
   if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');
   const tooSoon = `The ${usage.tier.displayName} plan accepts one report every ${every}.`;
-  return { reason: blocked?.reason ?? tooSoon, untilMs: fromMs };
+  return { reason: blocked ?? tooSoon, untilMs: fromMs };
 }

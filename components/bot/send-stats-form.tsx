@@ -1,5 +1,6 @@
 'use client';
 
+import { Send } from 'lucide-react';
 import { type FocusEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyle } from '@/components/ui/button-style';
@@ -66,13 +67,14 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
     <details ref={details} open={state.status !== 'idle'}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
-        className={buttonStyle('secondary', 'md')}
+        className={buttonStyle('primary', 'md', 'list-none')}
         onClick={(event) => {
           event.preventDefault();
           open();
         }}
       >
-        Send stats…
+        <Send />
+        Send stats now
       </summary>
       <dialog
         ref={dialog}
@@ -88,34 +90,46 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
           onFocus={keepValue}
           // What was typed before the page was hydrated is put back into a closed dialog.
           onInput={() => details.current?.open || open()}
-          className="flex flex-col gap-3 p-4"
         >
-          <h2 className="font-semibold">Send stats now</h2>
-          <input type="hidden" name="botId" value={botId} />
-          <ReaderFields />
-          {FIELDS.map(({ name, label }) => (
-            <TextField
-              key={name}
-              label={label}
-              name={name}
-              inputMode="numeric"
-              autoComplete="off"
-              defaultValue={state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))}
-              error={state.errors[name] ?? null}
-            />
-          ))}
-          {state.status === 'done' ? (
-            <Notice tone="healthy">{state.message}</Notice>
-          ) : (
-            <FormNotice {...state} errors={{}} />
-          )}
-          <p id={why} className="text-muted text-xs">
-            {isBlocked ? <Blocked {...blocked} nowMs={nowMs} /> : 'Counts as one call.'}
-          </p>
-          <div className="flex gap-2">
-            <Button onClick={() => dialog.current?.close()}>Close</Button>
+          <div className="px-4 pt-4 sm:px-5 sm:pt-5">
+            <h2 className="font-semibold text-base">Send stats now</h2>
+            <p className="mt-1 text-muted text-sm">Reports as if the bot had sent it.</p>
+          </div>
+          <div className="flex flex-col gap-4 p-4 sm:p-5">
+            <input type="hidden" name="botId" value={botId} />
+            <ReaderFields />
+            {FIELDS.map(({ name, label }) => (
+              <TextField
+                key={name}
+                label={label}
+                name={name}
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={
+                  state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))
+                }
+                error={state.errors[name] ?? null}
+              />
+            ))}
+            {state.status === 'done' ? (
+              <Notice tone="healthy">{state.message}</Notice>
+            ) : (
+              <FormNotice {...state} errors={{}} />
+            )}
+          </div>
+          <div className="flex flex-wrap items-center justify-end gap-2 rounded-b-[inherit] border-t bg-canvas px-4 py-3 sm:px-5">
+            <p id={why} className="min-w-40 grow text-muted text-xs">
+              {isBlocked ? <Blocked {...blocked} nowMs={nowMs} /> : 'Counts as one call.'}
+            </p>
+            <Button onClick={() => dialog.current?.close()}>Cancel</Button>
             {/* Without scripts it sends anyway, and the service decides. */}
-            <Button type="submit" isPending={isPending} aria-disabled={isBlocked} aria-describedby={why}>
+            <Button
+              variant="primary"
+              type="submit"
+              isPending={isPending}
+              aria-disabled={isBlocked}
+              aria-describedby={why}
+            >
               Send stats now
             </Button>
           </div>

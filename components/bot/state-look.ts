@@ -33,3 +33,9 @@ export function stateLook(state: BotState) {
 /** Colour of a bot's quota: that of its state, or none where the state is not about the quota. */
 export const quotaMark = (state: BotState): string =>
   state.name === 'silent' ? STATE_LOOK.new.mark : stateLook(state).mark;
+
+/** The same for what is drawn of the quota, in the colour of servers while all is well. */
+export function quotaColor({ name }: BotState): string {
+  if (name === 'critical' || name === 'stopped') return 'var(--critical-mark)';
+  return name === 'warning' ? 'var(--warning-mark)' : 'var(--series-servers)';
+}

@@ -23,6 +23,7 @@ type BarsChartProps<Row> = {
   annotations?: Annotations | null;
   quota?: DayQuota | null;
   heightPx?: number;
+  values?: Readonly<Record<string, Elements>>;
   /** What the key Enter and a click on a row do, and the address that they open. */
   opens?: { readonly what: string; readonly hrefOf: (row: Row) => string };
   caption?: Elements;
@@ -30,7 +31,17 @@ type BarsChartProps<Row> = {
 
 /** Bars of days, of changes or of months, with a crosshair that reads their values. */
 export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
-  const { label, rows, series, titleOf, valueText = numberText, heightPx = 140, opens, caption } = props;
+  const {
+    label,
+    rows,
+    series,
+    titleOf,
+    valueText = numberText,
+    heightPx = 200,
+    opens,
+    caption,
+    values,
+  } = props;
   const { annotations = null, quota = null } = props;
   const router = useRouter();
   const { locale } = useReader();
@@ -71,7 +82,12 @@ export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
           return { title: titleOf(row, locale), lines: [...valuesOf(row), ...notes] };
         }}
       >
-        <Plot label={label} input={{ kind: 'bars', rows, series, annotations, quota }} heightPx={heightPx}>
+        <Plot
+          label={label}
+          input={{ kind: 'bars', rows, series, annotations, quota }}
+          {...{ values }}
+          height={`${heightPx}px`}
+        >
           {/* Without scripts, these links open a row. With them a click on the chart does: the links are too narrow for a finger. */}
           {!isHydrated && opens && (
             <div

@@ -1,15 +1,17 @@
 'use client';
 
+import type { Elements } from '@/components/ui/elements';
+import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { DayQuota, Series } from '@/lib/view/charts/chart';
-import { dayTitle } from '@/lib/view/charts/readings';
+import { countText, dayTitle } from '@/lib/view/charts/readings';
 import { estimateText } from '@/lib/view/numbers';
 import { BarsChart } from './bars-chart';
 import { ChartCard } from './chart-card';
-import { KeyFigure } from './key-figures';
 import { DaysTable } from './loaded-tables';
+import { RefusedLink } from './refused-link';
 
 type Day = { readonly date: string; readonly calls: number; readonly rejected: number };
 
@@ -35,24 +37,23 @@ type CallsCardProps = {
 export function CallsCard({ botId, days, quota, annotations }: CallsCardProps) {
   const sum = (key: 'calls' | 'rejected') => days.reduce((all, day) => all + day[key], 0);
   const rejected = sum('rejected');
-  const period = days.length === 1 ? 'today' : `in ${days.length} days`;
   return (
     <ChartCard
       title="Calls per day"
-      summary={
-        <dl className="grid grid-cols-2 gap-x-4 sm:gap-x-8">
-          <KeyFigure name={`Counted ${period}`} value={sum('calls')} series={COUNTED} />
-          <KeyFigure
-            name={`Refused ${period}`}
-            value={rejected}
-            href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
-            series={REFUSED}
-          />
-        </dl>
-      }
       chart={
         <CallsChart
           {...{ days, quota, annotations }}
+          values={{
+            calls: <Num value={sum('calls')} />,
+            rejected: (
+              <RefusedLink
+                href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
+                count={rejected}
+              >
+                <Num value={rejected} />
+              </RefusedLink>
+            ),
+          }}
           opens={{
             what: 'Enter shows the activity of the day',
             hrefOf: ({ date }) => activityHref(botId, { day: date }),
@@ -84,11 +85,12 @@ type CallsChartProps = {
   quota?: DayQuota;
   annotations?: Annotations | null;
   heightPx?: number;
+  values?: Readonly<Record<string, Elements>>;
   opens?: { readonly what: string; readonly hrefOf: (day: Day) => string };
 };
 
 /** One bar per day. */
-export function CallsChart({ days, quota, heightPx = 120, ...props }: CallsChartProps) {
+export function CallsChart({ days, quota, heightPx = 200, ...props }: CallsChartProps) {
   const { locale } = useReader();
   return (
     <BarsChart
@@ -99,7 +101,7 @@ export function CallsChart({ days, quota, heightPx = 120, ...props }: CallsChart
       {...{ quota, heightPx, ...props }}
       caption={
         <>
-          <span>One bar per day in UTC.</span>
+          <span>{`One bar per day in UTC, ${countText(days.length, 'day')}.`}</span>
           {quota && (
             <span className="flex items-center gap-2">
               <Sample className="border-t border-dashed" />

@@ -8,10 +8,12 @@ import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group';
 
 type ChartCardProps = {
   title: string;
+  /** Shown in place of the title, which stays the name. */
+  heading?: Elements;
   /** Shown next to the title: the range selector. */
   aside?: Elements;
-  /** The key figures as text, in the first HTML. */
-  summary: Elements;
+  /** Figures as text, in the first HTML. */
+  summary?: Elements;
   chart: Elements;
   /** The same data as a table, rendered when it is opened. */
   table: Elements;
@@ -19,21 +21,28 @@ type ChartCardProps = {
   makeCsv: () => Promise<string>;
 };
 
-/** A chart with its key figures, and the same data as a table and a CSV file. */
-export function ChartCard({ title, aside, summary, chart, table, csvName, makeCsv }: ChartCardProps) {
+/** A chart with its figures, and the same data as a table and a CSV file. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, heading, aside, summary, chart, table, csvName, makeCsv } = props;
   const [view, setView] = useState('chart');
   return (
-    <Card title={title} aside={aside}>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-1">
-        {summary}
-        <div className="no-script-hide flex items-center gap-2">
-          <ToggleGroup aria-label={`${title}: view`} value={view} onValueChange={setView}>
-            <ToggleGroupItem value="chart">Chart</ToggleGroupItem>
-            <ToggleGroupItem value="table">Table</ToggleGroupItem>
-          </ToggleGroup>
-          <DownloadButton label="CSV" fileName={csvName} makeText={makeCsv} mediaType="text/csv" />
+    <Card
+      title={title}
+      heading={heading}
+      aside={
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {aside}
+          <div className="no-script-hide flex items-center gap-1">
+            <ToggleGroup aria-label={`${title}: view`} value={view} onValueChange={setView}>
+              <ToggleGroupItem value="chart">Chart</ToggleGroupItem>
+              <ToggleGroupItem value="table">Table</ToggleGroupItem>
+            </ToggleGroup>
+            <DownloadButton label="CSV" fileName={csvName} makeText={makeCsv} mediaType="text/csv" />
+          </div>
         </div>
-      </div>
+      }
+    >
+      {summary}
       {view === 'chart' ? chart : <div className="-mx-4 -mb-4 border-t">{table}</div>}
     </Card>
   );

@@ -35,9 +35,9 @@ export function CombinedCard() {
               <LinesChart
                 key={measure.key}
                 label={nameOf(measure)}
-                measures={[measure]}
-                {...{ nameOf, points, fromMs }}
+                {...{ measure, points, fromMs }}
                 untilMs={nowMs}
+                height={`${HEIGHT_PX}px`}
               />
             ))
           )}

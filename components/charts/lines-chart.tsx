@@ -1,54 +1,51 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useReader } from '@/components/ui/reader';
+import { type Reader, useReader } from '@/components/ui/reader';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { annotationLines } from '@/lib/view/charts/annotations';
 import { type HistoryInput, historySeries, type Measure } from '@/lib/view/charts/chart';
 import { nearestIndex } from '@/lib/view/charts/nearest';
-import { extentText, pointTitle } from '@/lib/view/charts/readings';
-import { numberText } from '@/lib/view/numbers';
+import { countText, extentText, extremesOf, pointTitle } from '@/lib/view/charts/readings';
+import { numberText, signedText } from '@/lib/view/numbers';
+import { timeText } from '@/lib/view/times';
 import { Crosshair, type CrosshairProps } from './crosshair';
 import { Plot } from './plot';
 import { Swatch } from './swatch';
-
-/** Low enough that a screen of 1440 × 900 px shows the first two rows of the overview whole. */
-const HEIGHT_PX = 84;
 
 export type LinesChartProps = Pick<
   HistoryInput,
   'points' | 'before' | 'gaps' | 'annotations' | 'fromMs' | 'untilMs'
 > &
-  Pick<CrosshairProps, 'label' | 'onZoom'> & {
-    /** One plot for each, below each other: their scales differ, their time axis and crosshair are the same. */
-    measures: readonly Measure[];
-    /** The accessible name of a plot. */
-    nameOf: (measure: Measure) => string;
+  Pick<CrosshairProps, 'onZoom'> & {
+    measure: Measure;
+    /** The accessible name of the plot. */
+    label: string;
+    height: string;
   };
 
-/** Counts over time. */
-export function LinesChart({ label, measures, nameOf, onZoom, ...data }: LinesChartProps) {
+/** One count over time. */
+export function LinesChart({ label, measure, onZoom, height, ...data }: LinesChartProps) {
   const { points, before, gaps, annotations, fromMs, untilMs } = data;
+  const { count, name, color } = measure;
   const reader = useReader();
-  const inputs = useMemo(
-    () =>
-      measures.map((measure, at): HistoryInput => {
-        const { count } = measure;
-        const isWide = ({ min, max }: SeriesPoint) => min[count] !== max[count];
-        return {
-          kind: 'history',
-          measure: count,
-          series: historySeries(measure, points.some(isWide), Boolean(before)),
-          ...{ points, before, gaps, annotations, fromMs, untilMs },
-          isLast: at === measures.length - 1,
-        };
-      }),
-    [measures, points, before, gaps, annotations, fromMs, untilMs],
-  );
+  const input = useMemo((): HistoryInput => {
+    const isWide = ({ min, max }: SeriesPoint) => min[count] !== max[count];
+    return {
+      kind: 'history',
+      measure: count,
+      series: historySeries(measure, points.some(isWide), Boolean(before)),
+      ...{ points, before, gaps, annotations, fromMs, untilMs },
+    };
+  }, [measure, count, points, before, gaps, annotations, fromMs, untilMs]);
   const places = useMemo(() => points.map(({ atMs }) => atMs), [points]);
+  const placesBefore = useMemo(
+    () => before?.map(({ atMs }) => atMs + untilMs - fromMs),
+    [before, fromMs, untilMs],
+  );
   return (
     <Crosshair
-      label={label}
+      label={`${label}: ${courseText(data, count, reader)}`}
       places={places}
       from={fromMs}
       until={untilMs}
@@ -56,25 +53,67 @@ export function LinesChart({ label, measures, nameOf, onZoom, ...data }: LinesCh
       readingAt={(index) => {
         const point = points[index];
         if (point === undefined) return null;
-        const counts = measures.map(({ count, name, color }) => ({
-          name,
-          value: numberText(point[count], reader.locale),
-          detail: extentText(point, count, reader.locale),
-          swatch: <Swatch color={color} />,
-        }));
+        const then = placesBefore && before?.[nearestIndex(placesBefore, point.atMs)];
+        const text = (value: number) => numberText(value, reader.locale);
+        const plain = { detail: null, swatch: null };
         const notes = annotationLines(
           annotations,
           (atMs) => nearestIndex(places, atMs) === index,
           (pause) => point.atMs >= pause.fromMs && point.atMs <= pause.untilMs,
           reader,
         );
-        return { title: pointTitle(point, reader), lines: [...counts, ...notes] };
+        return {
+          title: pointTitle(point, reader),
+          lines: [
+            {
+              name,
+              value: text(point[count]),
+              detail: extentText(point, count, reader.locale),
+              swatch: <Swatch color={color} />,
+            },
+            ...(then
+              ? [
+                  {
+                    ...plain,
+                    name: 'The period before',
+                    value: text(then[count]),
+                    swatch: <Swatch color="var(--series-before)" kind="before" />,
+                  },
+                  {
+                    ...plain,
+                    name: 'Difference',
+                    value: signedText(point[count] - then[count], reader.locale),
+                  },
+                ]
+              : []),
+            ...notes,
+          ],
+        };
       }}
     >
-      {measures.map((measure, at) => {
-        const input = inputs[at];
-        return input && <Plot key={measure.key} label={nameOf(measure)} input={input} heightPx={HEIGHT_PX} />;
-      })}
+      <Plot label={label} input={input} height={height} />
     </Crosshair>
   );
+}
+
+/** The whole course of a count in a sentence: `Nov 21 to Nov 27, first 1,000, last 1,010, lowest 990, highest 1,020, 1 gap`. */
+function courseText(
+  { points, gaps = [], fromMs, untilMs }: Pick<LinesChartProps, 'points' | 'gaps' | 'fromMs' | 'untilMs'>,
+  count: Measure['count'],
+  reader: Reader,
+): string {
+  const extremes = extremesOf(points, count);
+  const number = (value: number) => numberText(value, reader.locale);
+  return [
+    `${timeText(fromMs, 'minute', reader)} to ${timeText(untilMs, 'minute', reader)}`,
+    ...(extremes === null
+      ? []
+      : [
+          `first ${number(points[0]?.[count] ?? 0)}`,
+          `last ${number(points.at(-1)?.[count] ?? 0)}`,
+          `lowest ${number(extremes.min)}`,
+          `highest ${number(extremes.max)}`,
+        ]),
+    countText(gaps.length, 'gap'),
+  ].join(', ');
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo } from 'react';
+import { type SVGProps, useMemo } from 'react';
 import {
   Area,
   Bar,
@@ -18,7 +18,6 @@ import { ChartContainer, ChartTooltipContent, type Reading } from '@/components/
 import { useReader } from '@/components/ui/reader';
 import {
   BAR_MIN_PX,
-  BOTTOM_WITHOUT_LABELS,
   type Chart,
   type ChartInput,
   GROUP_WIDTH,
@@ -28,7 +27,7 @@ import {
   type Series,
 } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
-import { gapPaths, isDot, pausePaths } from '@/lib/view/charts/draw';
+import { anchorOf, besideOf, isDot, stretches } from '@/lib/view/charts/draw';
 
 export type LivePlotProps = {
   input: ChartInput;
@@ -76,11 +75,11 @@ export default function LivePlot({ input, hidden, activeAt, reading }: LivePlotP
 }
 
 function partsOf(chart: Chart, hidden: readonly string[]) {
-  const { x, y, series, before, marks, level, start } = chart;
+  const { x, y, series, before, marks, level, beyond, start } = chart;
   const times = new Map(x.ticks.map((tick) => [tick.at, tick]));
   const values = new Map(y.ticks.map(({ value, text }) => [value, text]));
   return [
-    <CartesianGrid key="grid" vertical={false} stroke="var(--line)" shapeRendering="crispEdges" />,
+    <CartesianGrid key="grid" vertical={false} stroke="var(--grid)" shapeRendering="crispEdges" />,
     <Below key="below" chart={chart} />,
     <XAxis
       key="x"
@@ -90,29 +89,26 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
       allowDataOverflow
       ticks={[...times.keys()]}
       interval={0}
-      height={times.size === 0 ? BOTTOM_WITHOUT_LABELS : MARGIN.bottom}
+      height={MARGIN.bottom}
       axisLine={false}
-      tickLine={{ stroke: 'var(--line-strong)', shapeRendering: 'crispEdges' }}
+      tickLine={false}
       tickSize={4}
       tickMargin={0}
-      tick={
-        times.size > 0 &&
-        ((tick: TickProps) => {
-          const { on = 'all', text = '' } = times.get(tick.payload.value) ?? {};
-          const shown = { all: '', wide: '@max-md:hidden', narrow: '@md:hidden' }[on];
-          return (
-            <text
-              x={tick.x}
-              y={Number(tick.y) + 15}
-              textAnchor="middle"
-              fill="var(--muted)"
-              className={shown}
-            >
-              {text}
-            </text>
-          );
-        })
-      }
+      tick={(tick: TickProps) => {
+        const { on = 'all', text = '' } = times.get(tick.payload.value) ?? {};
+        const shown = { all: '', wide: '@max-md:hidden', narrow: '@md:hidden' }[on];
+        return (
+          <text
+            x={tick.x}
+            y={Number(tick.y) + 15}
+            textAnchor={anchorOf(tick.payload.value, x)}
+            fill="var(--muted)"
+            className={shown}
+          >
+            {text}
+          </text>
+        );
+      }}
     />,
     <YAxis
       key="y"
@@ -152,9 +148,37 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
           { x: level.from, y: level.value },
           { x: x.until, y: level.value },
         ]}
-        stroke="var(--ink)"
-        strokeDasharray="6 4"
+        {...(level.name === undefined
+          ? { stroke: 'var(--ink)', strokeDasharray: '6 4' }
+          : { stroke: 'var(--line-strong)' })}
       />
+    ),
+    level?.name && (
+      <PlotText
+        key="level name"
+        at={level.from}
+        value={level.value}
+        {...{ chart }}
+        dx={4}
+        dy={-5}
+        fill="var(--muted)"
+      >
+        {level.name}
+      </PlotText>
+    ),
+    beyond && (
+      <PlotText
+        key="beyond"
+        at={beyond.from}
+        value={y.from}
+        {...{ chart }}
+        dy={-8}
+        textAnchor={besideOf(beyond.from, x)}
+        fill="var(--critical)"
+        fontWeight={500}
+      >
+        {beyond.text}
+      </PlotText>
     ),
     start !== null && (
       <ReferenceLine key="start" x={start} stroke="var(--ink)" strokeWidth={2} strokeDasharray="1 3" />
@@ -174,14 +198,12 @@ const Hatch = ({ id, color }: RechartsFillDefinitionProps) => (
   </pattern>
 );
 
-function seriesPart(series: Series, { rows, before }: Chart) {
+function seriesPart(series: Series, { rows, before, y }: Chart) {
   const { key, kind, stack = 'all' } = series;
   const color = `var(--color-${key})`;
   const props = { dataKey: key, stroke: color, isAnimationActive: false };
   if (kind === 'band') {
-    return (
-      <Area {...props} key={key} strokeOpacity={0.6} fill={color} fillOpacity={0.16} activeDot={false} />
-    );
+    return <Area {...props} key={key} stroke="none" fill={color} fillOpacity={0.2} activeDot={false} />;
   }
   if (isBar(series)) {
     const isHatched = kind === 'hatched';
@@ -203,28 +225,68 @@ function seriesPart(series: Series, { rows, before }: Chart) {
         key={key}
         xAxisId="before"
         data={before as Row[]}
-        strokeOpacity={0.7}
+        strokeWidth={1.5}
         strokeDasharray="4 4"
         dot={false}
         activeDot={false}
       />
     );
   }
+  if (kind === 'forecast') {
+    return (
+      <Line
+        {...props}
+        key={key}
+        strokeWidth={2}
+        strokeDasharray="0 5"
+        strokeLinecap="round"
+        dot={false}
+        activeDot={false}
+      />
+    );
+  }
+  const end = kind === 'line' ? rows.findLastIndex((row) => typeof row[key] === 'number') : -1;
   return (
-    <Line
+    <Area
       {...props}
       key={key}
-      strokeWidth={1.5}
+      type="linear"
+      baseValue={y.from}
+      fill={color}
+      fillOpacity={kind === 'line' ? 0.08 : 0}
+      strokeWidth={2}
       strokeLinejoin="round"
       dot={({ cx, cy, index }) =>
-        isDot(kind, rows, index, key) ? <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} /> : null
+        index === end ? (
+          <g key={index} fill={color}>
+            <circle cx={cx} cy={cy} r={8} fillOpacity={0.2} />
+            <circle cx={cx} cy={cy} r={4} />
+          </g>
+        ) : isDot(kind, rows, index, key) ? (
+          <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
+        ) : null
       }
-      activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 1 }}
+      activeDot={{ r: 4, fill: color, stroke: 'var(--surface)', strokeWidth: 1 }}
     />
   );
 }
 
-/** What recharts has no mark for: all gaps as one path with a least width, and the note of the axis. */
+type PlotTextProps = SVGProps<SVGTextElement> & { at: number; value: number; chart: Chart };
+
+/** A text at a place of a plot. */
+function PlotText({ at, value, chart: { x, y }, ...text }: PlotTextProps) {
+  const area = usePlotArea();
+  if (area === undefined) return null;
+  return (
+    <text
+      x={area.x + ((at - x.from) / (x.until - x.from)) * area.width}
+      y={area.y + (1 - (value - y.from) / (y.to - y.from)) * area.height}
+      {...text}
+    />
+  );
+}
+
+/** What recharts has no mark for: stretches of time with a least width, and the note of the axis. */
 function Below({ chart }: { chart: Chart }) {
   const area = usePlotArea();
   if (area === undefined) return null;
@@ -234,11 +296,8 @@ function Below({ chart }: { chart: Chart }) {
     <>
       <g
         transform={`translate(${area.x} ${area.y})`}
-        strokeLinecap="round"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the paths have numbers only
-        dangerouslySetInnerHTML={{
-          __html: pausePaths(chart, scale, area.height) + gapPaths(chart, scale, area.height),
-        }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the boxes have numbers only
+        dangerouslySetInnerHTML={{ __html: stretches(chart, 'live', scale, '', String(area.height)) }}
       />
       {y.note !== null && (
         <text x={area.x + area.width} y={area.y - 5} textAnchor="end" fill="var(--muted)">

@@ -3,11 +3,14 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import type { Elements } from '@/components/ui/elements';
 import { SERVER_READER, useIsHydrated } from '@/components/ui/reader';
-import { BOTTOM_WITHOUT_LABELS, type ChartInput, MARGIN } from '@/lib/view/charts/chart';
+import { type ChartInput, MARGIN } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
+import { flagsOf, tagsOf } from '@/lib/view/charts/flags';
 import { ActivePlace } from './crosshair';
+import { Flags } from './flags';
 import type { LivePlotProps } from './live-plot';
 import { Swatch } from './swatch';
 
@@ -24,55 +27,63 @@ type PlotProps = {
   /** The accessible name: what is drawn, in a sentence. */
   label: string;
   input: ChartInput;
-  /** The height of the plot on a screen of 900 px; it grows with taller ones. */
-  heightPx: number;
+  /** The height of the plot, in CSS. */
+  height: string;
+  /** Next to the names of series in the legend, by their keys. */
+  values?: Readonly<Record<string, Elements>> | undefined;
   /** Above the plot, e.g. links. */
   children?: ReactNode;
 };
 
 /** One plot with its legend: drawn in the first HTML, then, once it is seen, by recharts in the same place. */
-export function Plot({ label, input, heightPx, children }: PlotProps) {
+export function Plot({ label, input, height, values, children }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const isSeen = useIsSeen(box);
   const isHydrated = useIsHydrated();
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const { at, reading, plot } = useContext(ActivePlace);
-  const isLabelled = input.kind !== 'history' || input.isLast !== false;
-  const bottom = isLabelled ? MARGIN.bottom : BOTTOM_WITHOUT_LABELS;
-  const height = `calc(${heightPx + MARGIN.top + bottom}px + clamp(0px, 25vh - 225px, 160px))`;
+  const flags = input.kind === 'history' ? flagsOf(input.annotations, input) : [];
+  const tags = input.kind === 'history' ? tagsOf(input.gaps ?? [], input.annotations, input) : [];
+  const { bottom } = MARGIN;
   return (
     <div data-plot={label}>
-      <ul className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 pt-1 text-muted text-xs">
-        {input.series.map(({ key, name, color, kind }) => {
-          const isOff = hidden.includes(key);
-          const entry = {
-            className: cn(
-              'control -my-0.5 flex min-h-6 items-center gap-2 rounded-inner',
-              isHydrated && 'hover:text-ink',
-              isOff && 'line-through opacity-60',
-            ),
-            children: (
-              <>
-                <Swatch color={color} kind={kind} />
-                <span>{name}</span>
-              </>
-            ),
-          };
-          const toggle = () => setHidden(isOff ? hidden.filter((each) => each !== key) : [...hidden, key]);
-          return (
-            <li key={key}>
-              {isHydrated ? (
-                <button type="button" aria-pressed={!isOff} onClick={toggle} {...entry} />
-              ) : (
-                <span {...entry} />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {input.kind === 'bars' && (
+        <ul className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 pt-1 text-muted text-xs">
+          {input.series.map(({ key, name, color, kind }) => {
+            const isOff = hidden.includes(key);
+            const entry = {
+              className: cn(
+                'control -my-0.5 flex min-h-6 items-center gap-2 rounded-inner',
+                isHydrated && 'hover:text-ink',
+                isOff && 'line-through opacity-60',
+              ),
+              children: (
+                <>
+                  <Swatch color={color} kind={kind} />
+                  <span>{name}</span>
+                </>
+              ),
+            };
+            const toggle = () => setHidden(isOff ? hidden.filter((each) => each !== key) : [...hidden, key]);
+            return (
+              <li key={key} className="flex items-center gap-1.5">
+                {isHydrated ? (
+                  <button type="button" aria-pressed={!isOff} onClick={toggle} {...entry} />
+                ) : (
+                  <span {...entry} />
+                )}
+                {values?.[key] && <b className="font-medium text-ink">{values[key]}</b>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <div
         ref={box}
-        style={{ height }}
+        style={{
+          height: `calc(${height} + ${MARGIN.top + bottom}px)`,
+          ...(flags.length > 0 && { marginTop: 24 }),
+        }}
         className="@container relative has-[.recharts-yAxis]:[&_.drawn]:invisible"
       >
         <div role="img" aria-label={label} className="absolute inset-0 text-xs">
@@ -93,14 +104,13 @@ export function Plot({ label, input, heightPx, children }: PlotProps) {
             <LivePlot input={input} hidden={hidden} activeAt={at} reading={plot === label ? reading : null} />
           )}
         </div>
-        {children && (
-          <div
-            className="absolute"
-            style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom }}
-          >
-            {children}
-          </div>
-        )}
+        <div
+          className="pointer-events-none absolute [&_a]:pointer-events-auto"
+          style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom }}
+        >
+          <Flags {...{ flags, tags }} />
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -1,15 +1,15 @@
 'use client';
 
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Calendar, ChevronDown, ChevronLeft, ChevronRight, GitCompareArrows } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { buttonStyle } from '@/components/ui/button-style';
 import { cn } from '@/components/ui/cn';
 import { CONTROL } from '@/components/ui/input';
-import { ToggleLinks } from '@/components/ui/toggle-group';
-import { spanOf } from '@/lib/domain/history/history';
+import { useReader } from '@/components/ui/reader';
+import { CheckedLink } from '@/components/ui/toggle-group';
 import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
-import { neighborRanges, rangeLinks } from '@/lib/view/bot-page';
+import { neighborRanges, rangeLinks, rangeText } from '@/lib/view/bot-page';
 
 export type RangeBarProps = {
   range: string;
@@ -28,6 +28,7 @@ export type RangeBarProps = {
 /** The choice of what charts show: named ranges, the periods before and after, any days; all of it in the address. */
 export function RangeBar(props: RangeBarProps) {
   const { range, fromMs, untilMs, nowMs, historyDays, isCompared, hrefOf, mayLeave } = props;
+  const reader = useReader();
   const { earlier, later } = neighborRanges(props);
   const today = dayText(dayOf(nowMs));
   const days = {
@@ -36,70 +37,84 @@ export function RangeBar(props: RangeBarProps) {
     to: dayText(dayOf(Math.max(fromMs, untilMs - 1))),
   };
   return (
-    <div className="flex flex-wrap items-center gap-1">
-      <Step href={earlier && hrefOf(earlier)} name="Earlier" icon={<ChevronLeft />} />
-      <ToggleLinks
-        aria-label="Range"
-        value={range}
-        options={rangeLinks(historyDays, hrefOf)}
-        mayLeave={mayLeave}
-      />
-      <Step href={later && hrefOf(later)} name="Later" icon={<ChevronRight />} />
-      <details className="group relative" key={range}>
-        <summary
-          className={cn(
-            buttonStyle('secondary', 'sm'),
-            'list-none',
-            spanOf(range) !== null && 'border-line-strong',
-          )}
-        >
-          <span>Dates</span>
-          <ChevronDown />
-        </summary>
-        <form className="absolute right-0 z-20 mt-1 flex w-56 flex-col gap-2 rounded border border-line-strong bg-surface p-3 text-xs">
-          {(['from', 'to'] as const).map((name) => (
-            <label key={name} className="flex flex-col gap-1">
-              <span>{name === 'from' ? 'First day (UTC)' : 'Last day (UTC)'}</span>
-              <input
-                type="date"
-                name={name}
-                required
-                defaultValue={days[name]}
-                min={dayText(dayOf(nowMs) - historyDays)}
-                max={today}
-                className={CONTROL}
-              />
-            </label>
-          ))}
-          {isCompared && <input type="hidden" name="compare" value="1" />}
-          <button type="submit" className={buttonStyle('primary', 'md')}>
-            Show
-          </button>
-        </form>
-      </details>
+    <>
+      <div className="flex">
+        <Step
+          href={earlier && hrefOf(earlier)}
+          name="Earlier"
+          icon={<ChevronLeft />}
+          className="rounded-r-none"
+        />
+        <details className="relative -mx-px" key={range}>
+          <summary className={buttonStyle('secondary', 'md', 'list-none rounded-none')}>
+            <Calendar />
+            <span>{rangeText(range, { fromMs, untilMs }, reader)}</span>
+            <ChevronDown />
+          </summary>
+          <div className="absolute right-0 z-20 mt-1 w-60 rounded border bg-surface p-2 text-sm shadow-float max-md:-left-10">
+            <nav aria-label="Range" className="flex flex-col">
+              {rangeLinks(historyDays, hrefOf).map(({ value, label, href }) => (
+                <CheckedLink
+                  key={value}
+                  {...{ href, mayLeave }}
+                  scroll={false}
+                  aria-current={value === range ? 'true' : undefined}
+                  className="flex min-h-8 items-center rounded-control px-2 hover:bg-hover aria-[current]:bg-inset aria-[current]:font-medium"
+                >
+                  {label}
+                </CheckedLink>
+              ))}
+            </nav>
+            <form className="mt-2 flex flex-col gap-2 border-t px-2 pt-3 pb-1 text-xs">
+              {(['from', 'to'] as const).map((name) => (
+                <label key={name} className="flex flex-col gap-1">
+                  <span>{name === 'from' ? 'First day (UTC)' : 'Last day (UTC)'}</span>
+                  <input
+                    type="date"
+                    name={name}
+                    required
+                    defaultValue={days[name]}
+                    min={dayText(dayOf(nowMs) - historyDays)}
+                    max={today}
+                    className={CONTROL}
+                  />
+                </label>
+              ))}
+              {isCompared && <input type="hidden" name="compare" value="1" />}
+              <button type="submit" className={buttonStyle('primary', 'md')}>
+                Show
+              </button>
+            </form>
+          </div>
+        </details>
+        <Step href={later && hrefOf(later)} name="Later" icon={<ChevronRight />} className="rounded-l-none" />
+      </div>
       <ButtonLink
         href={hrefOf(range, !isCompared)}
         scroll={false}
-        size="sm"
         {...(isCompared && { className: 'bg-inset border-line-strong' })}
       >
+        <GitCompareArrows />
         {isCompared ? 'Stop comparing' : 'Compare'}
       </ButtonLink>
-    </div>
+    </>
   );
 }
 
+type StepProps = { href: string | null; name: string; icon: React.ReactElement; className: string };
+
 /** A link to the period before or after; not a link if there is none. */
-function Step({ href, name, icon }: { href: string | null; name: string; icon: React.ReactElement }) {
+function Step({ href, name, icon, className }: StepProps) {
+  const look = cn('px-2', className);
   if (href === null) {
     return (
-      <span aria-hidden="true" className={cn(buttonStyle('ghost', 'sm', 'px-1'), 'opacity-40')}>
+      <span aria-hidden="true" className={cn(buttonStyle('secondary', 'md', look), 'text-faint')}>
         {icon}
       </span>
     );
   }
   return (
-    <ButtonLink href={href} scroll={false} variant="ghost" size="sm" aria-label={name} className="px-1">
+    <ButtonLink href={href} scroll={false} aria-label={name} className={look}>
       {icon}
     </ButtonLink>
   );

@@ -4,6 +4,8 @@ import type { Elements } from './elements';
 
 type CardProps = {
   title: string;
+  /** Shown in place of the title, which stays the name. */
+  heading?: Elements;
   /** Shown to the right of the title: a badge, a link, a control. */
   aside?: Elements;
   /** Heading level of the title; 2 unless the card is below another heading. */
@@ -13,17 +15,17 @@ type CardProps = {
 };
 
 /** A bordered section with a title, which is also its name for screen readers. */
-export function Card({ title, aside, level = 2, className, children }: CardProps) {
+export function Card({ title, heading, aside, level = 2, className, children }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section
-      aria-labelledby={id}
+      {...(heading ? { 'aria-label': title } : { 'aria-labelledby': id })}
       className={cn('flex min-w-0 flex-col rounded border bg-surface', className)}
     >
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3">
         <Heading id={id} className="font-semibold text-sm">
-          {title}
+          {heading ?? title}
         </Heading>
         {aside}
       </header>

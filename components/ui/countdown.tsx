@@ -14,11 +14,20 @@ type CountdownProps = {
   done: string;
   /** Called once at the end while the page is visible. */
   onDone?: () => void;
+  /** How the remaining time is written. */
+  textOf?: (leftMs: number) => string;
   className?: string;
 };
 
 /** The remaining time, updated every second. Screen readers can read it, but it is not announced. */
-export function Countdown({ untilMs, nowMs, done, onDone, className }: CountdownProps) {
+export function Countdown({
+  untilMs,
+  nowMs,
+  done,
+  onDone,
+  textOf = countdownText,
+  className,
+}: CountdownProps) {
   const leftMs = untilMs - useNow(nowMs);
   const isDone = leftMs <= 0;
   const wasDone = useRef(isDone);
@@ -34,7 +43,7 @@ export function Countdown({ untilMs, nowMs, done, onDone, className }: Countdown
       title={utcText(untilMs)}
       className={className}
     >
-      {isDone ? done : countdownText(leftMs)}
+      {isDone ? done : textOf(leftMs)}
     </time>
   );
 }

@@ -110,7 +110,7 @@ type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'>
 };
 
 /** A link that first checks that the next page can be loaded: otherwise the browser would replace this one by an error. */
-function CheckedLink({ mayLeave, ...link }: CheckedLinkProps) {
+export function CheckedLink({ mayLeave, ...link }: CheckedLinkProps) {
   const router = useRouter();
   return (
     <Link

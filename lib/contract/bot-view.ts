@@ -82,13 +82,13 @@ export type BotView = {
   readonly annotationsOfDays: Annotations | null;
 };
 
-/** A SeriesPoint as numbers alone: with names, 480 points make the first HTML 3 kB larger, compressed. */
+/** A SeriesPoint as numbers alone, its lowest and highest counts by their distance from the last: with names, 480 points make the first HTML 3 kB larger, compressed. */
 export type SeriesRow = readonly [
   atMs: number,
   reports: number,
   ...last: readonly [servers: number, users: number],
-  ...min: readonly [servers: number, users: number],
-  ...max: readonly [servers: number, users: number],
+  ...below: readonly [servers: number, users: number],
+  ...above: readonly [servers: number, users: number],
 ];
 
 export const seriesRow = ({ atMs, reports, serverCount, userCount, min, max }: SeriesPoint): SeriesRow => [
@@ -96,10 +96,10 @@ export const seriesRow = ({ atMs, reports, serverCount, userCount, min, max }: S
   reports,
   serverCount,
   userCount,
-  min.serverCount,
-  min.userCount,
-  max.serverCount,
-  max.userCount,
+  serverCount - min.serverCount,
+  userCount - min.userCount,
+  max.serverCount - serverCount,
+  max.userCount - userCount,
 ];
 
 export const seriesPoint = ([atMs, reports, serverCount, userCount, ...extent]: SeriesRow): SeriesPoint => ({
@@ -107,8 +107,8 @@ export const seriesPoint = ([atMs, reports, serverCount, userCount, ...extent]: 
   reports,
   serverCount,
   userCount,
-  min: { serverCount: extent[0], userCount: extent[1] },
-  max: { serverCount: extent[2], userCount: extent[3] },
+  min: { serverCount: serverCount - extent[0], userCount: userCount - extent[1] },
+  max: { serverCount: serverCount + extent[2], userCount: userCount + extent[3] },
 });
 
 /** `null` without a report by the end of the period, and while too many reads wait. */

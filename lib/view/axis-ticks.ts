@@ -11,16 +11,20 @@ const every = (interval: CountableTimeInterval, unitMaxMs: number, ...counts: re
     maxMs: count * unitMaxMs,
   }));
 
+/** The days 1, 6, 11, 16, 21 and 26 of each month. */
+const FIFTH_DAYS = utcDay.filter((date) => date.getUTCDate() % 5 === 1 && date.getUTCDate() < 31);
+
 /** The distances of ticks, shortest first. Months are counted from January, weeks begin on Mondays. */
 const STEPS = [
-  ...every(utcMinute, MINUTE_MS, 5, 10, 15, 30),
+  ...every(utcMinute, MINUTE_MS, 1, 2, 5, 10, 15, 30),
   ...every(utcHour, HOUR_MS, 1, 2, 3, 4, 6, 12),
   ...every(utcDay, DAY_MS, 1, 2),
+  { interval: FIFTH_DAYS, maxMs: 6 * DAY_MS },
   ...every(utcMonday, WEEK_MS, 1, 2),
   ...every(utcMonth, MONTH_MAX_MS, 1, 2, 3, 6, 12),
 ];
 /** The first of STEPS whose ticks are all at midnight. */
-const FIRST_OF_DAYS = 10;
+const FIRST_OF_DAYS = 12;
 
 export type TimeTicks = {
   readonly atMs: readonly number[];

@@ -1,8 +1,15 @@
 import { paths, withQuery } from '@/lib/contract/paths';
 import { RANGE_DAYS, RANGES, rangeBetween, spanOf } from '@/lib/domain/history/history';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { type TimeZoned, timeText } from './times';
 
-const LABELS = { '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d', all: 'All' } as const;
+const LABELS = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  all: 'All',
+} as const;
 
 /** The address of a bot's page with a range and, if it `isCompared`, the period before. */
 export const botPageHref = (botId: string, range: string, isCompared: boolean): string =>
@@ -13,6 +20,29 @@ export function rangeWords(range: string): string | null {
   const named = RANGES.find((each) => each === range);
   if (named === undefined || named === 'all') return null;
   return named === '24h' ? 'in 24 hours' : `in ${RANGE_DAYS[named]} days`;
+}
+
+/** What is shown, in words: `Last 7 days`, `Nov 4 – Nov 9`, and with times of day if it is shorter than a day. */
+export function rangeText(
+  range: string,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  reader: TimeZoned,
+): string {
+  const named = RANGES.find((each) => each === range);
+  if (named !== undefined) return LABELS[named];
+  const day = (atMs: number) => timeText(atMs, 'day', reader);
+  const clock = (atMs: number) => timeText(atMs, 'clock', reader);
+  const [from, until] = [day(fromMs), day(Math.max(fromMs, untilMs - 1))];
+  if (untilMs - fromMs < DAY_MS)
+    return `${from}, ${clock(fromMs)} – ${from === until ? '' : `${until}, `}${clock(untilMs)}`;
+  return from === until ? from : `${from} – ${until}`;
+}
+
+/** A range as the words after a count: `The 7 days before`. */
+export function beforeWords(range: string): string {
+  const named = RANGES.find((each) => each === range);
+  if (named === undefined || named === 'all') return 'The period before';
+  return `The ${rangeWords(named)?.replace('in ', '')} before`;
 }
 
 /** Links to the time ranges within the plan's history, and to all of it. */

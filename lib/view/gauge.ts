@@ -1,7 +1,9 @@
-/** The geometry of the quota gauge: an arc of 240 degrees, open at the bottom, on a circle around (0, 0). */
+/** The geometry of the quota gauge: an arc of 270 degrees, open at the bottom, on a circle around (0, 0). */
 
-const SWEEP_DEGREES = 240;
-const START_DEGREES = -120;
+const SWEEP_DEGREES = 270;
+const START_DEGREES = -135;
+
+type Line = readonly [x1: number, y1: number, x2: number, y2: number];
 
 export type GaugeArc = {
   /** The arc of the whole scale. */
@@ -10,8 +12,8 @@ export type GaugeArc = {
   readonly used: string | null;
   /** The part beyond the limit; `null` if there is none. */
   readonly over: string | null;
-  /** Tick lines across the arc, each as `x1 y1 x2 y2`: at the given percentages, or at the limit if it is exceeded. */
-  readonly marks: readonly (readonly [number, number, number, number])[];
+  /** Lines across the arc: at the given percentages, or at the limit if it is exceeded. */
+  readonly marks: readonly Line[];
 };
 
 /** The scale ends at the limit or, if exceeded, at the used amount with a mark at the limit. */
@@ -21,19 +23,25 @@ export function gaugeArc(
   radius: number,
   reach: number,
 ): GaugeArc {
-  const scale = Math.max(100, percent);
-  const degreesAt = (value: number) => START_DEGREES + (Math.max(0, value) / scale) * SWEEP_DEGREES;
-  const arc = (from: number, to: number) => arcPath(degreesAt(from), degreesAt(to), radius);
+  const arc = (from: number, to: number) => arcPath(degreesAt(from, percent), degreesAt(to, percent), radius);
   return {
-    track: arc(0, scale),
+    track: arc(0, Math.max(100, percent)),
     used: percent > 0 ? arc(0, Math.min(100, percent)) : null,
     over: percent > 100 ? arc(100, percent) : null,
-    marks: (percent > 100 ? [100] : marksAt).map((value) => {
-      const degrees = degreesAt(value);
-      return [...onCircle(degrees, radius - reach), ...onCircle(degrees, radius + reach)] as const;
-    }),
+    marks: (percent > 100 ? [100] : marksAt).map((value) =>
+      lineAt(value, percent, radius - reach, radius + reach),
+    ),
   };
 }
+
+/** A line at a value between two distances from the centre, on the gauge of `percent`. */
+export function lineAt(value: number, percent: number, from: number, to: number): Line {
+  const degrees = degreesAt(value, percent);
+  return [...onCircle(degrees, from), ...onCircle(degrees, to)];
+}
+
+const degreesAt = (value: number, percent: number): number =>
+  START_DEGREES + (Math.max(0, value) / Math.max(100, percent)) * SWEEP_DEGREES;
 
 function arcPath(fromDegrees: number, toDegrees: number, radius: number): string {
   const [x1, y1] = onCircle(fromDegrees, radius);
@@ -43,7 +51,7 @@ function arcPath(fromDegrees: number, toDegrees: number, radius: number): string
 }
 
 /** Degrees clockwise from the top. Rounded, so that server and browser render the same digits. */
-function onCircle(degrees: number, radius: number): readonly [number, number] {
+function onCircle(degrees: number, radius: number): readonly [x: number, y: number] {
   const radians = (degrees * Math.PI) / 180;
   const round = (value: number) => Math.round(value * 100) / 100;
   return [round(radius * Math.sin(radians)), round(-radius * Math.cos(radians))];

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { openRawDatabase } from '../support/process/raw-database';
 import { expectAccessible } from './axe';
-import { botWithReports, expect, openAs, signIn, test } from './support';
+import { botWithReports, chooseRange, expect, openAs, rangeMenu, signIn, test } from './support';
 
 /** Two hours of reports, two hours without, two hours of reports. */
 const WITH_GAP = [...Array(360).keys()]
   .filter((minute) => minute < 120 || minute >= 240)
   .map((minute) => 6 * HOUR_MS - minute * MINUTE_MS);
+
+/** Of the two counts, one is drawn at a time. */
+const choose = (page: Page, count: string) =>
+  page.locator('label:has([name="measure"])', { hasText: count }).click();
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -19,13 +24,23 @@ test.describe('without scripts', () => {
     await page.goto(url);
     const servers = page.getByRole('img', { name: 'Servers over time, 1 gap without reports' });
     await expect(servers).toBeVisible();
-    await expect(servers.locator('path[data-gaps="1"]')).toBeAttached();
-    await expect(servers.locator('path').nth(3)).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
+    await expect(servers.locator('[data-gaps="1"]')).toBeAttached();
+    await expect(servers.locator('path[stroke-width="2"]')).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
     await expect(servers).toContainText(/1,\d00/);
-    await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText('min 1,000');
+    await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText('Lowest 1,000');
+    await expect(page.getByText('No reports, 2 h').first()).toBeVisible();
+    // The figures choose what is drawn.
+    const users = page.getByRole('img', { name: 'Users over time, 1 gap without reports' });
+    await expect(users).toBeHidden();
+    await choose(page, 'Users');
+    await expect(users).toBeVisible();
+    await expect(servers).toBeHidden();
+    await expect(
+      page.getByRole('img', { name: /^Quota this cycle: .* calls used, .* at an even pace/ }),
+    ).toBeVisible();
     await expect(page.getByRole('img', { name: 'Calls per day' })).toBeVisible();
-    await expect(page.getByText('Times in UTC.')).toBeVisible();
-    await expect(page.getByText('1 gap without reports', { exact: true })).toBeVisible();
+    await expect(page.getByText('Times in UTC.').last()).toBeVisible();
+    await expect(page.getByText('1 gap without reports.').last()).toBeVisible();
   });
 
   test('any days are chosen in a form, the days before by a link, and a day leads to its activity', async ({
@@ -39,7 +54,7 @@ test.describe('without scripts', () => {
     const [first, day] = [24 * HOUR_MS, 0].map((ago) =>
       new Date(Date.now() - ago).toISOString().slice(0, 10),
     );
-    await page.getByText('Dates', { exact: true }).click();
+    await rangeMenu(page).locator('summary').click();
     await page.getByLabel('First day (UTC)').fill(first ?? '');
     await page.getByLabel('Last day (UTC)').fill(day ?? '');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -47,7 +62,7 @@ test.describe('without scripts', () => {
     await expect(
       page.getByRole('img', { name: /^Servers over time, \d gaps? without reports$/ }),
     ).toBeVisible();
-    await page.getByRole('link', { name: '24 h' }).click();
+    await chooseRange(page, 'Last 24 hours');
     await page.getByRole('link', { name: 'Compare' }).click();
     await expect(page).toHaveURL(`${url}?range=24h&compare=1`);
     await page
@@ -86,16 +101,15 @@ test('a gap of two intervals and a second is seen at every range, in the first H
     ] as const) {
       await each.goto(address);
       for (const count of ['Servers', 'Users']) {
+        await choose(each, count);
         const chart = each.getByRole('img', { name: `${count} over time, 1 gap without reports` });
-        const gap = chart.locator(`${drawn} path[data-gaps="1"]`);
+        const gap = chart.locator(`${drawn} [data-gaps="1"]`);
         await expect(gap, range).toBeVisible();
-        const [fill, stroke] = await gap.evaluate((path) => {
-          const { fill, stroke, strokeWidth } = getComputedStyle(path);
-          return [fill, `${stroke} ${strokeWidth}`];
-        });
-        expect(stroke, range).toBe(`${fill} 2px`);
+        expect(await gap.evaluate((box) => getComputedStyle(box).strokeWidth), range).toBe('2px');
         // A line on both sides of it, none across.
-        const lines = chart.locator(`${drawn} path[stroke-width="1.5"]`);
+        const lines = chart.locator(
+          drawn === '.drawn' ? '.drawn path[stroke-width="2"]' : '.recharts-area-curve[stroke-width="2"]',
+        );
         expect((await lines.first().getAttribute('d'))?.match(/M/g), range).toHaveLength(2);
       }
     }
@@ -166,7 +180,7 @@ test('a drag zooms in, a double click goes back, and a legend entry switches its
   const { email, url } = await botWithReports(site, WITH_GAP);
   await openAs(page, site, email);
   await page.goto(url);
-  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  const chart = page.getByRole('application', { name: /^Servers over time, .*; arrow/ });
   await expect(chart.locator('.recharts-surface').first()).toBeVisible();
   const box = await chart.boundingBox();
   if (box === null) throw new Error('The chart has no place.');
@@ -179,15 +193,16 @@ test('a drag zooms in, a double click goes back, and a legend entry switches its
   await chart.dblclick({ position: { x: 200, y: 80 } });
   await expect(page).toHaveURL(url);
 
-  const servers = page.getByRole('img', { name: /^Servers over time/ });
-  await expect(servers.locator('.recharts-line')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Servers', exact: true, pressed: true }).click();
-  await expect(servers.locator('.recharts-line')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Servers', exact: true, pressed: false }).click();
-  await expect(servers.locator('.recharts-line')).toHaveCount(1);
+  const calls = page.getByRole('img', { name: /^Calls per day/ });
+  await calls.scrollIntoViewIfNeeded();
+  await expect(calls.locator('.recharts-bar')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Refused', exact: true, pressed: true }).click();
+  await expect(calls.locator('.recharts-bar')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Refused', exact: true, pressed: false }).click();
+  await expect(calls.locator('.recharts-bar')).toHaveCount(2);
 });
 
-test('one crosshair is on servers, users and calls, and the period before is a dashed line and a figure', async ({
+test('one crosshair is on counts, quota and calls, and the period before is a dashed line and a figure', async ({
   page,
   site,
 }) => {
@@ -196,12 +211,16 @@ test('one crosshair is on servers, users and calls, and the period before is a d
   const { email, url } = await botWithReports(site, ages);
   await openAs(page, site, email);
   await page.goto(`${url}?range=24h&compare=1`);
-  await expect(page.getByText(/ in the period before, 1,011 at its end$|^1,011 at its end$/)).toBeVisible();
-  await expect(page.locator('.recharts-line-curve[stroke-dasharray]')).toHaveCount(2);
-  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  await expect(page.getByText('The 24 hours before: +11').first()).toBeVisible();
+  const chart = page.getByRole('application', { name: /^Servers over time, .*; arrow/ });
   await chart.focus();
+  await expect(chart.locator('.recharts-line-curve[stroke-dasharray]')).toHaveCount(1);
   await page.keyboard.press('End');
+  await expect(chart.locator('[aria-live]')).toHaveText(
+    /Servers 1,035\. The period before 1,011\. Difference \+24$/,
+  );
   await page.getByRole('img', { name: /^Calls per day/ }).scrollIntoViewIfNeeded();
+  // The chart, the burn-up of the cycle and the calls.
   await expect(page.locator('.recharts-tooltip-cursor')).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(page.locator('.recharts-tooltip-cursor')).toHaveCount(0);
@@ -214,7 +233,7 @@ test.describe('on a screen of 1440 × 900', () => {
     ['Healthy', 100],
     ['Stopped until', 100_000],
   ] as const) {
-    test(`the overview of a bot that is “${state}” shows its first two rows without scrolling`, async ({
+    test(`the overview of a bot that is “${state}” shows its figures and its chart without scrolling`, async ({
       page,
       site,
     }) => {
@@ -225,9 +244,11 @@ test.describe('on a screen of 1440 × 900', () => {
       await openAs(page, site, email);
       await page.goto(url);
       await expect(page.getByText(state).first()).toBeVisible();
-      for (const card of ['Quota', 'Reset', 'Reports', 'Servers and users']) {
-        await expect(page.getByRole('region', { name: card, exact: true })).toBeInViewport({ ratio: 1 });
-      }
+      for (const name of ['Quota used', 'Quota resets in', 'Next report'])
+        await expect(page.getByRole('region', { name, exact: true })).toBeInViewport({ ratio: 1 });
+      const plot = page.getByRole('img', { name: /^Servers over time/ });
+      await expect(plot).toBeInViewport({ ratio: 1 });
+      expect((await plot.boundingBox())?.height).toBeGreaterThanOrEqual(320);
     });
   }
 });
@@ -242,17 +263,17 @@ test('arrow keys, Home and End move the crosshair, which announces the values an
   );
   await openAs(page, site, email);
   await page.goto(url);
-  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  const chart = page.getByRole('application', { name: /^Servers over time, .*; arrow/ });
   const height = async () => (await page.getByRole('main').boundingBox())?.height;
   const before = await height();
   await chart.focus();
   await page.keyboard.press('Home');
   const announced = chart.locator('[aria-live]');
-  await expect(announced).toHaveText(/Servers 1,000\. Users 50,000$/);
+  await expect(announced).toHaveText(/Servers 1,000$/);
   await page.keyboard.press('ArrowRight');
-  await expect(announced).toHaveText(/Servers 1,001\. Users 50,001$/);
+  await expect(announced).toHaveText(/Servers 1,001$/);
   await page.keyboard.press('End');
-  await expect(announced).toHaveText(/Servers 1,002\. Users 50,002$/);
+  await expect(announced).toHaveText(/Servers 1,002$/);
   expect(await height()).toBe(before);
   await page.keyboard.press('Escape');
   await expect(announced).toBeEmpty();
@@ -265,7 +286,7 @@ test('the pointer and a touch show the nearest values', async ({ page, site }) =
   );
   await openAs(page, site, email);
   await page.goto(url);
-  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  const chart = page.getByRole('application', { name: /^Servers over time, .*; arrow/ });
   await chart.hover({ position: { x: 60, y: 80 } });
   await expect(chart.locator('span', { hasText: '1,000' })).toBeVisible();
   const { width = 0 } = (await chart.boundingBox()) ?? {};
@@ -288,7 +309,7 @@ test('the table is read when it is opened, 100 rows a page, and the CSV file has
   page.on('request', (request) => request.url().includes('/history?') && reads.push(request.url()));
   await page.goto(url);
   const card = page.getByRole('region', { name: 'Servers and users', exact: true });
-  await expect(page.getByRole('application', { name: /^Servers and users over time; arrow/ })).toBeVisible();
+  await expect(page.getByRole('application', { name: /^Servers over time, .*; arrow/ })).toBeVisible();
   expect(reads).toEqual([]);
 
   await card.getByText('Table', { exact: true }).click();

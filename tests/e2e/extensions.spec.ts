@@ -97,7 +97,7 @@ test('a bot’s page keeps what was typed, sends it, and goes on being live', as
   await openAs(page, site, email);
   const start = await openWithoutScripts(page, site.origin + paths.bot(id).page);
   const form = sendForm(page);
-  await page.locator('summary', { hasText: 'Send stats…' }).click();
+  await page.locator('summary', { hasText: 'Send stats now' }).click();
   await form.getByLabel('Servers').fill('12');
   await form.getByLabel('Users').fill('345');
   await start();

@@ -3,7 +3,7 @@ import { PASSWORD } from '../support/browser-jar';
 import { type MailServer, startMailServer } from '../support/mail-server';
 import { makeBot, type Site, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
-import { expect, newBotId, newEmail, newPerson, openAs, openDialog, test } from './support';
+import { botWithReports, expect, newBotId, newEmail, newPerson, openAs, openDialog, test } from './support';
 
 /** What people do with mails: forgotten passwords, invitations, unsubscribing; and the time zone of their times. */
 
@@ -82,13 +82,12 @@ test('the link at the end of a mail ends its kind with one press, without signin
 });
 
 test('the time zone chosen under Account is that of all pages', async ({ page }) => {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email });
+  const { email, id } = await botWithReports(site, [60_000]);
   await openAs(page, site, email);
   const resetAt = async () => {
     await page.goto(site.origin + paths.bot(id).page);
     await expect(page.locator('time', { hasText: 'UTC' })).toHaveCount(0);
-    return page.getByRole('region', { name: 'Reset' }).locator('time').first().textContent();
+    return page.getByRole('region', { name: 'Quota resets in' }).locator('time').last().textContent();
   };
   const before = await resetAt();
   await page.goto(site.origin + paths.account);

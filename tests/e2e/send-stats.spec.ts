@@ -26,7 +26,7 @@ test('with scripts blocked a report is sent, and what is wrong with it is shown'
   await signIn(context, site, email);
   const page = await context.newPage();
   await page.goto(site.origin + paths.bot(id).page);
-  await page.locator('summary', { hasText: 'Send stats…' }).click();
+  await page.locator('summary', { hasText: 'Send stats now' }).click();
   await sendForm(page).getByLabel('Servers').fill('many');
   await sendForm(page).getByLabel('Users').fill('340');
   await sendForm(page).getByLabel('Shards').fill('1');

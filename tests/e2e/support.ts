@@ -121,9 +121,17 @@ export const openDialog = (page: Page, button: string): Promise<void> =>
   openWith(page.getByRole('button', { name: button }).first(), page.getByRole('dialog'));
 
 /** The dialog on a bot's page that sends a report. */
+/** What charts show, behind its words. */
+export const rangeMenu = (page: Page): Locator => page.locator('details:has(nav[aria-label="Range"])');
+export async function chooseRange(page: Page, name: string): Promise<void> {
+  const menu = rangeMenu(page);
+  if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
+  await menu.getByRole('link', { name, exact: true }).click();
+}
+
 export const sendForm = (page: Page): Locator => page.getByRole('dialog', { name: 'Send stats now' });
 export const openSendForm = (page: Page): Promise<void> =>
-  openWith(page.locator('summary', { hasText: 'Send stats…' }), sendForm(page));
+  openWith(page.locator('summary', { hasText: 'Send stats now' }), sendForm(page));
 /** Sends it although its button is off, as a page does whose last read is a moment old: the service decides. */
 export const sendAnyway = (page: Page): Promise<void> =>
   sendForm(page)

@@ -6,6 +6,7 @@ import { makeBot, makeKey, type Site } from '../support/site';
 import {
   botWithReports,
   chooseAction,
+  chooseRange,
   expect,
   newBotId,
   newEmail,
@@ -94,7 +95,7 @@ test('a live page shows what happens, and its form sends and is refused', async 
   await raw.run(`UPDATE bots SET disabled_at_ms = 1 WHERE id = ?`, id);
   await expect(page.getByRole('main').getByText('Disabled').first()).toBeVisible();
   await raw.close();
-  await page.getByRole('link', { name: '7 d', exact: true }).click();
+  await chooseRange(page, 'Last 7 days');
   await expect(page).toHaveURL(/range=7d/);
   for (const card of ['Servers and users', 'Calls per day']) {
     const region = page.getByRole('region', { name: card, exact: true });

@@ -19,7 +19,7 @@ test('what used the quota is said under the gauge, and drawn by operation and by
   await openAs(page, site, email);
   await page.goto(url);
   const sentence = page
-    .getByRole('region', { name: 'Quota' })
+    .getByRole('region', { name: 'Quota this cycle' })
     .getByText('Usage reads 2, reports 1, history 1');
   await expect(sentence).toBeVisible();
 

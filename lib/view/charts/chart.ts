@@ -16,8 +16,8 @@ export type Series = {
   readonly name: string;
   /** A colour of tokens.ts. */
   readonly color: string;
-  /** `dots`: a line with a dot at each point. `before`: a dashed line of its own points. */
-  readonly kind: 'line' | 'dots' | 'band' | 'before' | 'bar' | 'hatched';
+  /** `dots`: a line with a dot at each point. `before`: a dashed line of its own points. `forecast`: a dotted line. */
+  readonly kind: 'line' | 'dots' | 'band' | 'before' | 'forecast' | 'bar' | 'hatched';
   /** Bars of another stack are side by side with those of the others, which are on top of each other, the first one below. */
   readonly stack?: string;
 };
@@ -27,9 +27,11 @@ export const isBar = ({ kind }: Pick<Series, 'kind'>): boolean => kind === 'bar'
 /** A label below a chart; on narrow ones there are fewer. */
 export type TimeTick = { readonly at: number; readonly text: string; readonly on: 'all' | 'wide' | 'narrow' };
 
-type Stretch = { readonly from: number; readonly until: number };
+export type Stretch = { readonly from: number; readonly until: number };
 
 export type Chart = {
+  /** Of all charts of a page only this one has it. */
+  readonly id: string;
   readonly x: Stretch & {
     /** The width of the place of a row's bars. */
     readonly place: number;
@@ -52,16 +54,16 @@ export type Chart = {
   /** Planned silences. */
   readonly pauses: readonly Stretch[];
   readonly marks: readonly { readonly at: number }[];
-  /** A dashed line at a value, from a place of the axis on. */
-  readonly level: { readonly value: number; readonly from: number } | null;
+  /** A line at a value, from a place of the axis on: with a name it is a limit, else dashed. */
+  readonly level: { readonly value: number; readonly from: number; readonly name?: string } | null;
+  /** Where the level is met: hatched from there on. */
+  readonly beyond: (Stretch & { readonly text: string }) | null;
   /** A dotted line at a time. */
   readonly start: number | null;
 };
 
 /** The space around a plot in pixels: a note above, labels of values at the left, those of times below. */
-export const MARGIN = { top: 16, right: 16, bottom: 28, left: 48 } as const;
-/** Without labels of times, above another plot with the same axis. */
-export const BOTTOM_WITHOUT_LABELS = 4;
+export const MARGIN = { top: 16, right: 0, bottom: 28, left: 48 } as const;
 /** The part of its place that a group of bars fills. */
 export const GROUP_WIDTH = 0.72;
 /** One refused call among thousands stays visible. */
@@ -75,7 +77,7 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number];
 
 /** The data of a chart as a page has it, without scales: small enough for the page's own JavaScript. */
-export type ChartInput = HistoryInput | BarsInput;
+export type ChartInput = HistoryInput | BarsInput | BurnUpInput;
 
 /** A count over time. */
 export type HistoryInput = {
@@ -90,8 +92,6 @@ export type HistoryInput = {
   readonly annotations?: Annotations | null;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Whether times are labelled. */
-  readonly isLast?: boolean;
 };
 
 /** The series of a count: its last values, the lowest to the highest of all reports, and those of the period before. */
@@ -102,8 +102,24 @@ export const historySeries = (
 ): Series[] => [
   { key: 'last', name, color, kind: 'line' },
   ...(hasBand ? [{ key: 'band', name: 'Lowest to highest', color, kind: 'band' } as const] : []),
-  ...(isCompared ? [{ key: 'before', name: 'Period before', color, kind: 'before' } as const] : []),
+  ...(isCompared
+    ? [{ key: 'before', name: 'Period before', color: 'var(--series-before)', kind: 'before' } as const]
+    : []),
 ];
+
+/** The calls of a cycle, added up. */
+export type BurnUpInput = {
+  readonly kind: 'burn-up';
+  readonly series: readonly Series[];
+  /** From the start of the cycle until now. */
+  readonly points: readonly { readonly atMs: number; readonly used: number }[];
+  readonly limit: number;
+  /** Since when that is the limit; `null` for the whole cycle. */
+  readonly limitSinceMs: number | null;
+  readonly resetAtMs: number;
+  /** Where the recent pace leads to: the reset, or the limit before it; `null` without a pace. */
+  readonly end: { readonly atMs: number; readonly used: number; readonly isLimit: boolean } | null;
+};
 
 /** Bars, one or a group for each row, oldest first. */
 export type BarsInput = {

@@ -1,12 +1,13 @@
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { changeAxis, timeTicks, type ValueAxis, valueAxis, zoneOffsetMs } from '../axis-ticks';
-import { axisText } from '../numbers';
+import { axisText, numberText } from '../numbers';
 import { type TimeZoned, timeText } from '../times';
 import { annotationsOn } from './annotations';
 import {
   type BarRow,
   type BarsInput,
+  type BurnUpInput,
   barPlaces,
   type Chart,
   type ChartInput,
@@ -14,6 +15,7 @@ import {
   isBar,
   type Row,
   type Series,
+  type Stretch,
   type TimeTick,
   type Value,
 } from './chart';
@@ -23,12 +25,14 @@ const VALUE_TICKS_MAX = 4;
 const LABELS_MAX = { wide: 8, narrow: 4 } as const;
 
 /** The chart of any data, with its scales. */
-export const chartOf = (input: ChartInput, reader: TimeZoned): Chart =>
-  input.kind === 'history' ? historyChart(input, reader) : barsChart(input, reader);
+export function chartOf(input: ChartInput, reader: TimeZoned): Chart {
+  if (input.kind === 'history') return historyChart(input, reader);
+  return input.kind === 'bars' ? barsChart(input, reader) : burnUpChart(input, reader);
+}
 
 /** One count over time: its last values as a line, the lowest to the highest of all reports as a band. */
 function historyChart(input: HistoryInput, reader: TimeZoned): Chart {
-  const { measure, series, gaps = [], annotations = null, fromMs, untilMs, isLast = true } = input;
+  const { measure, series, gaps = [], annotations = null, fromMs, untilMs } = input;
   const isShown = ({ atMs }: SeriesPoint) => atMs >= fromMs && atMs <= untilMs;
   const points = input.points.filter(isShown);
   const shiftMs = untilMs - fromMs;
@@ -39,25 +43,31 @@ function historyChart(input: HistoryInput, reader: TimeZoned): Chart {
   const axis = valueAxis(
     all.reduce((min, point) => Math.min(min, point.min[measure]), all[0]?.min[measure] ?? 0),
     all.reduce((max, point) => Math.max(max, point.max[measure]), 0),
-    VALUE_TICKS_MAX,
+    VALUE_TICKS_MAX + 1,
   );
+  const { pauses } = annotationsOn(annotations, fromMs, untilMs);
   return {
-    x: {
-      from: fromMs,
-      until: untilMs,
-      place: shiftMs,
-      ticks: isLast ? timeLabels(fromMs, untilMs, reader) : [],
-    },
+    id: measure,
+    x: { from: fromMs, until: untilMs, place: shiftMs, ticks: timeLabels(fromMs, untilMs, reader) },
     y: valuesOf(axis, axis.from, reader.locale),
     rows: withBreaks(points.map(rowOf(measure)), gaps),
     before: before.map((point) => ({ at: point.atMs, before: point[measure] })),
     series,
-    gaps: gaps.map((gap) => ({ from: Math.max(gap.fromMs, fromMs), until: Math.min(gap.toMs, untilMs) })),
-    ...annotationsOn(annotations, fromMs, untilMs),
+    gaps: gaps
+      .map((gap) => ({ from: Math.max(gap.fromMs, fromMs), until: Math.min(gap.toMs, untilMs) }))
+      .filter((gap) => !isPlanned(gap, pauses)),
+    // With their names: components/charts/flags.tsx.
+    marks: [],
+    pauses,
     level: null,
+    beyond: null,
     start: null,
   };
 }
+
+/** Whether a planned silence says already why there are no reports. */
+const isPlanned = (gap: Stretch, pauses: readonly Stretch[]): boolean =>
+  pauses.some(({ from, until }) => from <= gap.from && gap.until <= until);
 
 /** The band is drawn where its values differ, and to the points next to them. */
 const rowOf =
@@ -91,6 +101,39 @@ function withBreaks(
   });
 }
 
+/** What a cycle has used, the even pace to its limit, and where the recent pace leads to. */
+function burnUpChart(input: BurnUpInput, reader: TimeZoned): Chart {
+  const { series, points, limit, limitSinceMs, resetAtMs, end } = input;
+  const [from, now] = [points[0]?.atMs ?? 0, points.at(-1)];
+  const axis = changeAxis(0, Math.max(limit, now?.used ?? 0), VALUE_TICKS_MAX);
+  return {
+    id: 'burn-up',
+    x: { from, until: resetAtMs, place: resetAtMs - from, ticks: timeLabels(from, resetAtMs, reader) },
+    y: valuesOf(axis, 0, reader.locale),
+    rows: [
+      ...points.map(({ atMs, used }) => ({ at: atMs, used, ...(atMs === now?.atMs && { forecast: used }) })),
+      ...(end === null ? [] : [{ at: end.atMs, forecast: end.used }]),
+    ],
+    before: [
+      { at: from, before: 0 },
+      { at: resetAtMs, before: limit },
+    ],
+    series,
+    gaps: [],
+    marks: [],
+    pauses: [],
+    level: {
+      value: limit,
+      from: Math.max(from, limitSinceMs ?? from),
+      name: `Limit ${numberText(limit, reader.locale)}`,
+    },
+    beyond: end?.isLimit
+      ? { from: end.atMs, until: resetAtMs, text: `Used up ${timeText(end.atMs, 'day', reader)}` }
+      : null,
+    start: null,
+  };
+}
+
 /** Bars from zero, or between two values, and points. */
 function barsChart({ rows, series, annotations = null, quota = null }: BarsInput, reader: TimeZoned): Chart {
   const { from, start, until, place, places } = barPlaces(rows);
@@ -102,6 +145,7 @@ function barsChart({ rows, series, annotations = null, quota = null }: BarsInput
     : valueAxis(Math.min(...ends), highest, VALUE_TICKS_MAX);
   const [planSinceMs, cycleStartMs] = [quota?.planSinceMs ?? from, quota?.cycleStartMs ?? Number.NaN];
   return {
+    id: 'bars',
     x: { from, until, place, ticks: barLabels(rows, reader) },
     y: valuesOf(axis, isFromZero ? 0 : axis.from, reader.locale),
     // Also places without a row, so that recharts knows the width of one.
@@ -120,6 +164,7 @@ function barsChart({ rows, series, annotations = null, quota = null }: BarsInput
     ...annotationsOn(annotations, start, until),
     // Another plan before had another line.
     level: quota && { value: quota.callsPerDay, from: planSinceMs > start ? planSinceMs : from },
+    beyond: null,
     start: cycleStartMs >= start && cycleStartMs <= until ? cycleStartMs : null,
   };
 }
@@ -161,23 +206,16 @@ function valuesOf({ ticks, from, to }: ValueAxis, base: number, locale: string):
   };
 }
 
-/** Labels at round local times: the date at midnight, otherwise the time of day. */
+/** Labels at round local times: the date at midnight, otherwise the time of day. Narrow charts have three of them. */
 function timeLabels(fromMs: number, untilMs: number, reader: TimeZoned): TimeTick[] {
-  const at = (countMax: number) => timeTicks(fromMs, untilMs, countMax, reader.timeZone);
+  const { atMs: times, areDays } = timeTicks(fromMs, untilMs, LABELS_MAX.wide, reader.timeZone);
   // A time of day is longer than a date: a fourth would touch the third on a plot of 190 px.
-  const [wide, narrow] = [at(LABELS_MAX.wide), at(LABELS_MAX.narrow - 2)];
-  const text = (atMs: number, areDays: boolean) =>
-    timeText(atMs, areDays || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
-  return [
-    ...wide.atMs.map((atMs) => ({
-      at: atMs,
-      text: text(atMs, wide.areDays),
-      on: narrow.atMs.includes(atMs) ? ('all' as const) : ('wide' as const),
-    })),
-    ...narrow.atMs
-      .filter((atMs) => !wide.atMs.includes(atMs))
-      .map((atMs) => ({ at: atMs, text: text(atMs, narrow.areDays), on: 'narrow' as const })),
-  ];
+  const every = times.length <= LABELS_MAX.narrow ? 1 : Math.ceil(times.length / (LABELS_MAX.narrow - 1));
+  return times.map((atMs, at) => ({
+    at: atMs,
+    text: timeText(atMs, areDays || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader),
+    on: at % every === 0 ? 'all' : 'wide',
+  }));
 }
 
 const isMidnight = (atMs: number, timeZone: string): boolean =>

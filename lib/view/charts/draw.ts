@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { escaped } from '../markup';
-import { type Chart, GROUP_WIDTH, isBar, type Row, type Series, type Value } from './chart';
+import { type Chart, GROUP_WIDTH, isBar, type Row, type Series, type Stretch, type Value } from './chart';
 
 /** The units of paths, which a page stretches to any width and height; a picture has its size in pixels. */
 const STRETCHED = { width: 1_200, height: 480 } as const;
@@ -23,18 +23,15 @@ export function drawPlot(
   const percentY = (value: number) => percent(y(value) / size.height);
   const grid = chart.y.ticks.map(({ value, text }) => {
     const at = percentY(value);
-    const stroke = value === chart.y.base ? 'var(--line-strong)' : 'var(--line)';
+    const stroke = value === chart.y.base ? 'var(--line-strong)' : 'var(--grid)';
     return `<line x2="100%" y1="${at}" y2="${at}" stroke="${stroke}"/><text x="-8" y="${at}" dy=".355em" text-anchor="end">${escaped(text)}</text>`;
   });
   const ticks = chart.x.ticks.map(({ at, text, on }) => {
     const hidden = { all: '', wide: ' class="@max-md:hidden"', narrow: ' class="@md:hidden"' }[on];
-    const place = percentX(at);
-    return `<svg x="${place}" y="100%" overflow="visible"${hidden}><line y2="4" stroke="var(--line-strong)"/><text y="19" text-anchor="middle">${escaped(text)}</text></svg>`;
+    return `<svg x="${percentX(at)}" y="100%" overflow="visible"${hidden}><text y="19" text-anchor="${anchorOf(at, chart.x)}">${escaped(text)}</text></svg>`;
   });
   const bars = drawBars(chart, percentX, (value) => y(value) / size.height);
   const paths = `<svg viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" width="100%" height="100%" overflow="visible" fill="none" stroke-linejoin="round" stroke-linecap="round">${[
-    pausePaths(chart, x, size.height),
-    gapPaths(chart, x, size.height),
     // The first is on top.
     ...chart.series.toReversed().map((series) => seriesPaths(series, chart, x, y)),
   ].join('')}</svg>`;
@@ -44,10 +41,15 @@ export function drawPlot(
     `<g shape-rendering="crispEdges" fill="var(--muted)">${grid.join('')}${ticks.join('')}</g>`,
     chart.y.note &&
       `<text x="100%" y="-5" text-anchor="end" fill="var(--muted)">${escaped(chart.y.note)}</text>`,
+    stretches(chart, 'drawn', (at) => (100 * x(at)) / size.width, '%', '100%'),
     bars,
     paths,
     chart.level &&
-      `<line x1="${percentX(chart.level.from)}" x2="100%" y1="${level}" y2="${level}" stroke="var(--ink)" stroke-dasharray="6 4"/>`,
+      `<line x1="${percentX(chart.level.from)}" x2="100%" y1="${level}" y2="${level}" ${LEVEL[chart.level.name === undefined ? 'pace' : 'limit']}/>`,
+    chart.level?.name &&
+      `<text x="${percentX(chart.level.from)}" y="${level}" dx="4" dy="-5" fill="var(--muted)">${escaped(chart.level.name)}</text>`,
+    chart.beyond &&
+      `<text x="${percentX(chart.beyond.from)}" y="100%" dy="-8" fill="var(--critical)" font-weight="500" text-anchor="${besideOf(chart.beyond.from, chart.x)}">${escaped(chart.beyond.text)}</text>`,
     start &&
       `<line x1="${start}" x2="${start}" y2="100%" stroke="var(--ink)" stroke-width="2" stroke-dasharray="1 3"/>`,
     ...chart.marks.map(({ at }) => {
@@ -58,37 +60,71 @@ export function drawPlot(
 }
 
 /** Rounded, so that the text is short. */
-const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;
+const percent = (fraction: number): string => `${hundredth(fraction * 100)}%`;
 
 type Scale = (value: number) => number;
 
-/** Each gap over the whole height, one unit and an outline of 2 px at least, with a mark below it; those that touch are one box. */
-export function gapPaths({ gaps }: Pick<Chart, 'gaps'>, x: Scale, height: number): string {
-  if (gaps.length === 0) return '';
-  const places: { left: number; right: number }[] = [];
-  for (const { from, until } of gaps) {
-    const left = round(x(from));
-    const right = Math.max(left + 1, round(x(until)));
-    const last = places.at(-1);
-    if (last !== undefined && left <= last.right) last.right = right;
-    else places.push({ left, right });
-  }
-  const boxes = places.map(({ left, right }) => `M${left} 0H${right}V${height}H${left}z`).join('');
-  const feet = places.map(({ left, right }) => `M${left} ${height}H${right}`).join('');
-  return `<path data-gaps="${gaps.length}" d="${boxes}" fill="var(--gap)" stroke="var(--gap)" stroke-width="2" ${FIXED}/><path d="${feet}" stroke="var(--line-strong)" stroke-width="3" ${FIXED}/>`;
+/** The first label begins at its place and the last one ends there: neither reaches out of the card. */
+export function anchorOf(at: number, { from, until }: Stretch): 'start' | 'middle' | 'end' {
+  const share = (at - from) / (until - from);
+  return share < 0.01 ? 'start' : share > 0.97 ? 'end' : 'middle';
 }
 
-/** Each planned silence over the whole height, with a mark above it, and below the gaps. */
-export function pausePaths({ pauses }: Pick<Chart, 'pauses'>, x: Scale, height: number): string {
-  if (pauses.length === 0) return '';
-  const spans = pauses.map(({ from, until }) => [
-    round(x(from)),
-    Math.max(round(x(from)) + 1, round(x(until))),
-  ]);
-  const boxes = spans.map(([left, right]) => `M${left} 0H${right}V${height}H${left}z`).join('');
-  const heads = spans.map(([left, right]) => `M${left} 0H${right}`).join('');
-  return `<path data-pauses="${pauses.length}" d="${boxes}" fill="var(--inset)"/><path d="${heads}" stroke="var(--muted)" stroke-width="3" ${FIXED}/>`;
+/** How a level is drawn: one that is met evenly, or one that ends all calls. */
+const LEVEL = {
+  pace: 'stroke="var(--ink)" stroke-dasharray="6 4"',
+  limit: 'stroke="var(--line-strong)"',
+} as const;
+/** The side of a place that has more room. */
+export const besideOf = (at: number, { from, until }: Stretch): 'start' | 'end' =>
+  at - from < (until - from) / 3 ? 'start' : 'end';
+
+/**
+ * What lies over the whole height of a plot: planned silences plain, gaps hatched, with edges that keep a short one visible,
+ * and the time beyond a limit hatched in red. Those that touch are one box.
+ */
+export function stretches(
+  { id, gaps, pauses, beyond }: Pick<Chart, 'id' | 'gaps' | 'pauses' | 'beyond'>,
+  by: string,
+  x: Scale,
+  unit: '%' | '',
+  height: string,
+): string {
+  const least = unit === '%' ? 0.1 : 1;
+  const boxes = (of: readonly Stretch[]) =>
+    joined(of, x, least)
+      .map(([left, right]) => {
+        const [at, width] = [hundredth(left), hundredth(right - left)];
+        return `<rect x="${at}${unit}" width="${width}${unit}" height="${height}"/>`;
+      })
+      .join('');
+  const hatch = (name: string, color: string, width = 2) =>
+    `<pattern id="${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line y2="6" stroke="${color}" stroke-width="${width}"/></pattern>`;
+  const name = `${by}-${id}`;
+  return [
+    pauses.length > 0 && `<g data-pauses="${pauses.length}" fill="var(--silence)">${boxes(pauses)}</g>`,
+    gaps.length > 0 &&
+      `${hatch(name, 'var(--gap)')}<g data-gaps="${gaps.length}" fill="url(#${name})" stroke="var(--gap)" style="stroke-width:2">${boxes(gaps)}</g>`,
+    beyond &&
+      `${hatch(`${name}-beyond`, 'var(--critical-mark)', 1)}<g data-beyond="" fill="url(#${name}-beyond)">${boxes([beyond])}</g>`,
+  ]
+    .filter((part) => part)
+    .join('');
 }
+
+function joined(of: readonly Stretch[], x: Scale, least: number): (readonly [number, number])[] {
+  const boxes: [number, number][] = [];
+  for (const { from, until } of of) {
+    const left = x(from);
+    const right = Math.max(left + least, x(until));
+    const last = boxes.at(-1);
+    if (last !== undefined && left <= last[1]) last[1] = Math.max(last[1], right);
+    else boxes.push([left, right]);
+  }
+  return boxes;
+}
+
+const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
 /** The band of a series, or its line and the points that are alone. */
 function seriesPaths({ key, kind, color }: Series, chart: Chart, x: Scale, y: Scale): string {
@@ -103,7 +139,7 @@ function seriesPaths({ key, kind, color }: Series, chart: Chart, x: Scale, y: Sc
       .y0((row) => y(low(row[key])))
       .y1((row) => y(high(row[key])))
       .context(path as unknown as CanvasRenderingContext2D)([...rows]);
-    return `<path d="${path}" fill="${color}" fill-opacity=".16" stroke="${color}" stroke-opacity=".6" ${FIXED}/>`;
+    return drawn(String(path), `fill="${color}" fill-opacity=".2"`);
   }
   line<Row>()
     .defined(has)
@@ -111,12 +147,32 @@ function seriesPaths({ key, kind, color }: Series, chart: Chart, x: Scale, y: Sc
     .y((row) => y(high(row[key])))
     .context(path as unknown as CanvasRenderingContext2D)([...rows]);
   if (kind === 'before')
-    return `<path d="${path}" stroke="${color}" stroke-opacity=".7" stroke-dasharray="4 4" ${FIXED}/>`;
-  const dots = rows
-    .filter((_, at) => isDot(kind, rows, at, key))
-    .map((row) => `M${round(x(row.at))} ${round(y(high(row[key])))}h0`);
-  return `<path d="${path}" stroke="${color}" stroke-width="1.5" ${FIXED}/><path d="${dots.join('')}" stroke="${color}" stroke-width="5" ${FIXED}/>`;
+    return drawn(String(path), `stroke="${color}" stroke-width="1.5" stroke-dasharray="4 4" ${FIXED}`);
+  if (kind === 'forecast')
+    return drawn(String(path), `stroke="${color}" stroke-width="2" stroke-dasharray="0 5" ${FIXED}`);
+  const dotAt = (row: Row) => `M${round(x(row.at))} ${round(y(high(row[key])))}h0`;
+  const dots = new Set(rows.filter((_, at) => isDot(kind, rows, at, key)).map(dotAt));
+  const last = kind === 'line' ? rows.findLast(has) : undefined;
+  const end = last === undefined ? '' : dotAt(last);
+  // A point that is alone is a dot.
+  const parts = [...String(path).matchAll(/M(-?\d+) [^M]*l[^M]*/g)];
+  const base = round(y(chart.y.from));
+  return [
+    kind === 'line' &&
+      drawn(
+        parts.map(([part, start]) => `${part}V${base}H${start}z`).join(''),
+        `fill="${color}" fill-opacity=".08"`,
+      ),
+    drawn(parts.map(([part]) => part).join(''), `stroke="${color}" stroke-width="2" ${FIXED}`),
+    drawn([...dots].join(''), `stroke="${color}" stroke-width="5" ${FIXED}`),
+    drawn(end, `stroke="${color}" stroke-width="16" stroke-opacity=".2" ${FIXED}`),
+    drawn(end, `stroke="${color}" stroke-width="8" ${FIXED}`),
+  ]
+    .filter((part) => part)
+    .join('');
 }
+
+const drawn = (path: string, look: string): string => (path === '' ? '' : `<path d="${path}" ${look}/>`);
 
 /** Whether a point is a dot: on some lines each, on others those without a neighbour to be joined with. */
 export function isDot(kind: Series['kind'], rows: readonly Row[], at: number, key: string): boolean {

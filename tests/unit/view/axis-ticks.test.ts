@@ -20,7 +20,8 @@ describe('timeTicks', () => {
   });
 
   it.each([
-    ['weeks start on Mondays', 30, 8, ['10-26', '11-02', '11-09', '11-16']],
+    ['a month has each fifth day', 30, 8, ['10-26', '11-01', '11-06', '11-11', '11-16', '11-21']],
+    ['weeks start on Mondays', 30, 4, ['10-26', '11-02', '11-09', '11-16']],
     ['months start on their first day', 90, 4, ['09-01', '10-01', '11-01']],
     ['several months are counted from January', 365, 4, ['01-01', '04-01', '07-01', '10-01']],
   ])('%s', (_, days, countMax, dates) => {

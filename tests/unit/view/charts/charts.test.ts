@@ -29,7 +29,6 @@ const history = (points: readonly SeriesPoint[], more: Partial<History> = {}): C
       gaps: [],
       fromMs: 0,
       untilMs: 4 * HOUR_MS,
-      isLast: true,
       ...more,
     },
     READER,
@@ -114,15 +113,17 @@ it('a gap inside one bucket interrupts the line too, and is drawn over the whole
   const gaps = [{ fromMs: 70 * MINUTE_MS, toMs: 71 * MINUTE_MS }];
   const chart = history(points, { gaps });
   expect(pathsOf(chart)[1]?.match(/M/g)).toHaveLength(2);
-  expect(drawPlot(chart)).toMatch(/data-gaps="1" d="M350 0H355V480H350z".* stroke-width="2"/);
+  expect(drawPlot(chart)).toMatch(
+    /data-gaps="1"[^>]*stroke-width:2"><rect x="29.17%" width="0.42%" height="100%"/,
+  );
 });
 
 it.each([1, 2, 7, 30, 90, 365])(
-  '%d days have at most three labels on a narrow plot, whose words would touch',
+  '%d days have three labels on a narrow plot: the words of more would touch',
   (days) => {
     for (const fromMs of [0, 5 * HOUR_MS, 17 * HOUR_MS + MINUTE_MS]) {
       const { x } = history([point(60)], { fromMs, untilMs: fromMs + days * DAY_MS });
-      expect(x.ticks.filter(({ on }) => on !== 'wide').length).toBeLessThanOrEqual(3);
+      expect(x.ticks.filter(({ on }) => on === 'all')).toHaveLength(3);
     }
   },
 );
@@ -131,7 +132,7 @@ it('gaps so close that they touch are one box, and each is counted', () => {
   const points = Array.from({ length: 181 }, (_, minute) => point(minute));
   const gaps = points.slice(1).map(({ atMs }) => ({ fromMs: atMs - MINUTE_MS + 1, toMs: atMs - 1 }));
   const drawn = drawPlot(history(points, { gaps, untilMs: 30 * DAY_MS }));
-  expect(drawn).toMatch(/data-gaps="180" d="M0 0H6V480H0z"/);
+  expect(drawn).toMatch(/data-gaps="180"[^>]*><rect x="0%" width="0.51%" height="100%"\/><\/g>/);
 });
 
 it('gaps at the ends of a range interrupt nothing, and end with it', () => {
@@ -150,8 +151,9 @@ it('gaps at the ends of a range interrupt nothing, and end with it', () => {
 
 it('one report is a dot inside the plot, on an axis from 0', () => {
   const chart = history([point(30)], { untilMs: HOUR_MS });
-  expect(chart.y).toMatchObject({ from: 0, to: 6, note: null });
-  expect(pathsOf(chart).at(-1)).toBe('M600 160h0');
+  expect(chart.y).toMatchObject({ from: 0, to: 5, note: null });
+  // With a halo around it.
+  expect(pathsOf(chart)).toEqual(['M600 96h0', 'M600 96h0', 'M600 96h0']);
 });
 
 it('an axis that does not start at 0 says so', () => {
@@ -164,9 +166,19 @@ it('a dip inside one bucket is a band between its neighbours, which are lines on
   const points = [100, 100, 100, 100, 100].map((last, at) =>
     point(at * 60, last, at === 2 ? { min: 25, reports: 12 } : { reports: 12 }),
   );
-  const [band, line] = pathsOf(history(points));
+  const [band, area, line] = pathsOf(history(points));
+  expect(area).toBe('M0 0l300 0l300 0l300 0l300 0V480H0z');
   expect(line).toBe('M0 0l300 0l300 0l300 0l300 0');
   expect(band).toBe('M300 0l300 0l300 0l0 0l-300 360l-300 -360z');
+});
+
+it('a planned silence is no gap too, unless there were no reports before or after it', () => {
+  const pause = { fromMs: HOUR_MS, untilMs: 2 * HOUR_MS, reason: null };
+  const annotations = { marks: [], pauses: [pause] };
+  const gap = { fromMs: HOUR_MS + MINUTE_MS, toMs: 2 * HOUR_MS };
+  expect(history([point(60)], { annotations, gaps: [gap] }).gaps).toEqual([]);
+  const longer = { ...gap, toMs: 3 * HOUR_MS };
+  expect(history([point(60)], { annotations, gaps: [longer] }).gaps).toHaveLength(1);
 });
 
 it('the period before is a dashed line in its place of this one', () => {
@@ -181,7 +193,9 @@ it('the period before is a dashed line in its place of this one', () => {
     { at: 3 * HOUR_MS, before: 50 },
   ]);
   expect(chart.y.from).toBeLessThanOrEqual(50);
-  expect(drawPlot(chart)).toMatch(/<path d="M600 400l300 0" stroke="red"[^>]*stroke-dasharray="4 4"/);
+  expect(drawPlot(chart)).toMatch(
+    /<path d="M600 480l300 0" stroke="var\(--series-before\)"[^>]*stroke-dasharray="4 4"/,
+  );
 });
 
 it('the lowest and the highest value are those of all reports', () => {
@@ -405,7 +419,7 @@ it('a month without reports separates the lines, and each month has its place an
   const chart = chartOf({ kind: 'bars', rows: months, series }, READER);
   expect(chart.y).toMatchObject({ from: 0, to: 100 });
   const [line, dots] = pathsOf(chart);
-  expect(line).toBe('M150 240l300 144M1050 0z');
+  expect(line).toBe('M150 240l300 144');
   expect(dots).toBe('M150 240h0M450 384h0M1050 0h0');
 });
 
