@@ -80,7 +80,7 @@ export default async function HomePage() {
   const hasAdmin = await isSetUp(pagePorts());
   return (
     <div className="flex flex-col gap-6 py-4 sm:gap-12 sm:py-8">
-      <div className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]">
         <div className="min-w-0">
           <h1 className="text-balance font-semibold text-4xl xl:text-headline">
             Your Discord bot, measured.

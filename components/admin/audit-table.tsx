@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   },
   {
     header: 'Change',
-    className: 'max-w-96 whitespace-normal py-2 text-xs sm:max-lg:min-w-60',
+    className: 'max-w-96 whitespace-normal py-2 text-xs sm:max-lg:min-w-56',
     cell: ({ changes }) => <ChangeList changes={changes} />,
   },
 ];

@@ -20,7 +20,7 @@ export function KeyFigure({ name, series, value, href = null }: KeyFigureProps) 
     <div className="key-figure">
       <dt className="flex items-center gap-2 text-muted text-xs">
         {series && <Swatch color={series.color} kind={series.kind} />}
-        <span>{name}</span>
+        <span className="wrap-anywhere">{name}</span>
       </dt>
       <dd className="font-semibold text-lg">
         <RefusedLink href={href} count={value ?? 0}>

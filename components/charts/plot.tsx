@@ -53,20 +53,20 @@ export function Plot({ label, input, height, values, children }: PlotProps) {
             const isOff = hidden.includes(key);
             const entry = {
               className: cn(
-                'control -my-0.5 flex min-h-6 items-center gap-2 rounded-inner',
+                'control -my-0.5 flex min-h-6 min-w-0 items-center gap-2 rounded-inner text-left',
                 isHydrated && 'hover:text-ink',
                 isOff && 'line-through opacity-60',
               ),
               children: (
                 <>
                   <Swatch color={color} kind={kind} />
-                  <span>{name}</span>
+                  <span className="wrap-anywhere min-w-0">{name}</span>
                 </>
               ),
             };
             const toggle = () => setHidden(isOff ? hidden.filter((each) => each !== key) : [...hidden, key]);
             return (
-              <li key={key} className="flex items-center gap-1.5">
+              <li key={key} className="flex min-w-0 max-w-full items-center gap-1.5">
                 {isHydrated ? (
                   <button type="button" aria-pressed={!isOff} onClick={toggle} {...entry} />
                 ) : (

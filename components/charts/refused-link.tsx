@@ -7,7 +7,10 @@ type Props = { href: string | null; count: number; children: ReactNode };
 export function RefusedLink({ href, count, children }: Props) {
   if (href === null) return children;
   return (
-    <Link href={href} className="underline underline-offset-4 hover:text-accent">
+    <Link
+      href={href}
+      className="inline-flex min-h-6 min-w-6 items-center underline underline-offset-4 hover:text-accent"
+    >
       <span>{children}</span>
       <span className="sr-only">{` refused ${count === 1 ? 'call' : 'calls'}: show why`}</span>
     </Link>

@@ -186,10 +186,10 @@ test('the owner sets the name and the time until silent; every wrong field is re
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('The settings are saved.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Name')).toHaveValue('Renamed');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Renamed');
   await expect(page.getByLabel('Silent after')).toHaveValue('7');
   await page.goto(site.origin + paths.bot(id).activity);
-  await expect(page.getByText('Silent after: plan’s default → 7 d')).toBeVisible();
+  await expect(page.getByText('Silent after: plan’s default → 7 d').first()).toBeVisible();
 });
 
 test('after an update an open page says so at the form, and a reload keeps what was typed', async ({
