@@ -55,7 +55,7 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   const bot = { id: BOT_ID, name: 'TestBot', owner: OWNER, plan: 'business' };
   // It leads to the page of the bot.
   expect(await admin.act('lib/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain(
-    'New: TestBot',
+    'TestBot · New',
   );
 
   await owner.signIn(OWNER, chosen.ownerPassword);

@@ -57,9 +57,10 @@ describe('the search parameters of an address', () => {
 
   it('have a kind and a day that exist', () => {
     const filter = (kind: unknown, day: unknown) => activityParams.parse({ kind, day });
-    expect(filter('refused', '2024-02-29')).toEqual({ kind: 'refused', day: '2024-02-29', page: 1 });
+    const rest = { key: null, error: null, page: 1 };
+    expect(filter('refused', '2024-02-29')).toEqual({ kind: 'refused', day: '2024-02-29', ...rest });
     for (const day of ['2026-02-30', '2026-2-1', '2026-02-01T00:00Z', '', ['2026-02-01'], undefined])
-      expect(filter('x', day)).toEqual({ kind: 'all', day: null, page: 1 });
+      expect(filter('x', day)).toEqual({ kind: 'all', day: null, ...rest });
   });
 
   it('have places and ids that can be those of rows', () => {
