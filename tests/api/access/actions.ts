@@ -358,7 +358,7 @@ function webhookActions(): Record<string, Action> {
       async (tables, context) => (await find(tables, context))?.host === 'moved.invalid',
     ),
     row(
-      'turnWebhook',
+      'setWebhookOn',
       () => ({ on: 'no' }),
       async (tables, context) => (await find(tables, context))?.status === 'off',
     ),
@@ -407,7 +407,7 @@ function voteActions(): Record<string, Action> {
       async (tables, context) => (await find(tables, context))?.deletedAtMs !== null,
     ),
     row(
-      'turnSource',
+      'setSourceOn',
       ({ sourceId }) => ({ sourceId, on: 'no' }),
       async (tables, context) => (await find(tables, context))?.pausedAtMs !== null,
     ),
