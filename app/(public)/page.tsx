@@ -131,7 +131,7 @@ export default async function HomePage() {
           <div key={title}>
             <dt className="font-semibold">
               <Icon aria-hidden="true" className="mb-2 size-4 text-muted" />
-              {title}
+              <span>{title}</span>
             </dt>
             <dd className="mt-1 text-muted">{text}</dd>
           </div>

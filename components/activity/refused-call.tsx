@@ -68,7 +68,9 @@ export function RefusedCall({ botId, entry, nowMs }: Props) {
         {count > 1 && (
           <span>
             {' '}
-            The first of {count} was on <Time atMs={firstAtMs} style="second" />.
+            <span>{`The first of ${count} was on `}</span>
+            <Time atMs={firstAtMs} style="second" />
+            <span>.</span>
           </span>
         )}
         {requestId !== '' && (

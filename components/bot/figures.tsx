@@ -5,6 +5,7 @@ import { InPeriod } from '@/components/charts/in-period';
 import { Sparkline } from '@/components/charts/sparkline';
 import { cn } from '@/components/ui/cn';
 import { Countdown } from '@/components/ui/countdown';
+import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
@@ -92,7 +93,7 @@ export function Figures({ view, points, blocked, onReset }: FiguresProps) {
   );
 }
 
-type CellProps = { name: string; className?: string; children: ReactNode };
+type CellProps = { name: string; className?: string; children: Elements };
 
 const CELL = 'relative min-w-0 bg-surface px-3 py-2 md:px-4 md:py-3';
 
@@ -148,7 +149,7 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
           aria-hidden="true"
           className="size-2 rounded-[2px] border-(--c) border-[1.5px] group-has-checked:bg-(--c)"
         />
-        {name}
+        <span>{name}</span>
       </span>
       <span className="flex items-center justify-between gap-2">
         <span className="truncate font-semibold text-lg leading-7 tracking-tight md:text-xl md:leading-8">
@@ -169,8 +170,10 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
       {change !== null && (
         <span className="block text-muted text-xs md:mt-1">
           <span className={cn(change.by > 0 && 'text-healthy', change.by < 0 && 'text-critical')}>
-            {signedText(change.by, locale)}
-            {change.percent !== null && change.by !== 0 && ` (${signedPercentText(change.percent, locale)})`}
+            {signedText(change.by, locale) +
+              (change.percent !== null && change.by !== 0
+                ? ` (${signedPercentText(change.percent, locale)})`
+                : '')}
           </span>{' '}
           <InPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
         </span>

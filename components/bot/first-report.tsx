@@ -71,15 +71,15 @@ export function FirstReport(props: FirstReportProps) {
                 </Button>
                 <span className="text-muted">
                   {hasKey ? (
-                    <>
+                    <span>
                       Or put one of{' '}
                       <Link href={paths.bot(botId).keys} className="underline underline-offset-4">
                         its keys
                       </Link>{' '}
                       in place of <code translate="no">btm_…</code> below.
-                    </>
+                    </span>
                   ) : (
-                    'It is shown once, and filled in below.'
+                    <span>It is shown once, and filled in below.</span>
                   )}
                 </span>
               </form>

@@ -59,7 +59,7 @@ export function HistoryCard(props: HistoryCardProps) {
       title="Servers and users"
       heading={MEASURES.map(({ key, count, name }) => (
         <span key={key} data-measure={key}>
-          {name} <Extremes of={extremesOf(points, count)} />
+          <span>{name}</span> <Extremes of={extremesOf(points, count)} />
         </span>
       ))}
       aside={<RangeBar {...props} isCompared={before !== null} />}
@@ -82,9 +82,9 @@ export function HistoryCard(props: HistoryCardProps) {
               )}
               {isFirst && <FirstOnly {...{ nextAllowedAtMs, nowMs }} />}
               <span>
-                <span>{pointsCaption({ intervalMs, bucketMs })}</span>.{' '}
-                {gaps.length > 0 && <span>{ofGaps}. </span>}Times in{' '}
-                <span>{reader.timeZone.replaceAll('_', ' ')}</span>.
+                <span>{`${pointsCaption({ intervalMs, bucketMs })}. `}</span>
+                {gaps.length > 0 && <span>{`${ofGaps}. `}</span>}
+                <span>{`Times in ${reader.timeZone.replaceAll('_', ' ')}.`}</span>
                 <span className="no-script-hide pointer-coarse:hidden"> Drag to zoom.</span>
               </span>
             </figcaption>

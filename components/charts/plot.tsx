@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { Elements } from '@/components/ui/elements';
 import { SERVER_READER, useIsHydrated } from '@/components/ui/reader';
@@ -32,7 +32,7 @@ type PlotProps = {
   /** Next to the names of series in the legend, by their keys. */
   values?: Readonly<Record<string, Elements>> | undefined;
   /** Above the plot, e.g. links. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** One plot with its legend: drawn in the first HTML, then, once it is seen, by recharts in the same place. */

@@ -95,7 +95,7 @@ export function RangeBar(props: RangeBarProps) {
         {...(isCompared && { className: 'bg-inset border-line-strong' })}
       >
         <GitCompareArrows />
-        {isCompared ? 'Stop comparing' : 'Compare'}
+        <span>{isCompared ? 'Stop comparing' : 'Compare'}</span>
       </ButtonLink>
     </>
   );

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Elements } from '@/components/ui/elements';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import { listHref } from '@/lib/view/list-query';
 import { Link } from './link';
@@ -28,7 +29,7 @@ type Props<Item> = {
   /** The controls at the end of a row. */
   actions?: ((item: Item) => ReactNode) | undefined;
   /** Further rows, below those of the items. */
-  footer?: ReactNode;
+  footer?: Elements;
   /** The list whose order is in the URL. */
   sorted?: { readonly path: string; readonly query: PageQuery };
   /** `false` for few and narrow columns, which fit a phone side by side. */

@@ -227,7 +227,7 @@ export const badgeOperation = operation({
   docs: {
     operationId: 'readBadge',
     summary: 'A badge of a public bot',
-    description: `As SVG, or as JSON for shields.io’s endpoint badge. ${NOT_PUBLIC} It says “not public”. Others may keep it for 300 s, that of its state for 60 s.`,
+    description: `As SVG, or as JSON for shields.io’s endpoint badge. ${NOT_PUBLIC} It says “not public”. Others may keep it for 300 s, its state for 60 s.`,
     query: z.object({ theme: THEME, label: LABEL }),
   },
   response: {
@@ -258,7 +258,7 @@ export const chartOperation = operation({
   docs: {
     operationId: 'readChart',
     summary: 'A chart of a public bot',
-    description: `As SVG, or as PNG of 1200 × 630 for link previews. ${NOT_PUBLIC} It says “not public”. A picture that would wait for more than 2 s gets 503 with \`Retry-After\`.`,
+    description: `As SVG, or as PNG of 1200 × 630 for link previews. ${NOT_PUBLIC} It says “not public”.`,
     query: z.object({ range: RANGE, theme: THEME }),
   },
   response: {
@@ -274,12 +274,10 @@ export const publicPageOperation = operation({
   docs: {
     operationId: 'readPublicPage',
     summary: 'The page of a public bot',
-    description: `HTML without scripts: name, state, counts with their change, charts, votes and how many reports arrived. ${NOT_PUBLIC} It is a page with status 404.`,
+    description: `HTML without scripts. ${NOT_PUBLIC} It is a page with status 404.`,
     query: z.object({
-      range: RANGE.unwrap()
-        .default('90d')
-        .describe('Of the charts and changes; never more than the plan’s history'),
-      theme: z.enum(THEMES).optional().describe('Its colours; without it those of the reader’s system'),
+      range: RANGE.unwrap().default('90d'),
+      theme: z.enum(THEMES).optional().describe('Default: the reader’s'),
     }),
   },
   response: {

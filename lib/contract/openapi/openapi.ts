@@ -29,7 +29,7 @@ export function openApiDocument(operations: readonly OperationContract[]) {
       summary:
         'Bots report how many servers and users they are in, and read how much of their quota is used.',
       description:
-        'Every response is a JSON object whose field “success” is true or false. Calls that report or read count towards the 30-day quota. Refused calls, /verify, /heartbeat, pauses and the webhook’s setting do not.',
+        'Every response is JSON with “success”, true or false. Calls that report or read count towards the 30-day quota. Refused calls, /verify, /heartbeat, pauses and the webhook’s setting do not.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The service that this document came from.' }],
