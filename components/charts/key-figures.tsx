@@ -17,7 +17,7 @@ type KeyFigureProps = {
 /** One series in words: its name and its value. Goes into a `<dl>`. */
 export function KeyFigure({ name, series, value, href = null }: KeyFigureProps) {
   return (
-    <div>
+    <div data-figure>
       <dt className="flex items-center gap-2 text-muted text-xs">
         {series && <Swatch color={series.color} kind={series.kind} />}
         <span className="wrap-anywhere">{name}</span>

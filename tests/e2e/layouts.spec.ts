@@ -57,8 +57,11 @@ const marked = (page: Page, kept: readonly string[]) =>
 /** Goes to a tab, whose reads then get their responses. */
 async function follow(page: Page, tab: string): Promise<void> {
   const link = tabs(page).getByRole('link', { name: tab });
+  // What the head reads is shown by a timer of the page, which stands still until time passes.
+  const read = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/head'));
   await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');
+  await read;
   await passTime(page, 1_000);
 }
 

@@ -53,7 +53,7 @@ async function storeVotes({ ports }: Site, botId: string, count: number, name = 
 }
 
 const figure = (page: Page, name: string) =>
-  page.locator('.key-figure').filter({ has: page.getByText(name, { exact: true }) });
+  page.locator('[data-figure]').filter({ has: page.getByText(name, { exact: true }) });
 const row = (page: Page, text: string, table = 'Recent voters, newest first') =>
   page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: text });
 const sourceRow = (page: Page, name: string) => row(page, name, 'Sources of votes');
