@@ -154,9 +154,11 @@ function NoEntries({ view: { bot, kind, day, key, error, unexplained } }: { view
           ? 'Changes of this bot and of its keys appear here, with who made them.'
           : unexplained > 0
             ? 'Reasons of refused calls are kept for 7 days, and appear within a second.'
-            : day === null
-              ? 'No call was refused in the last 7 days.'
-              : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
+            : key !== null || error !== null
+              ? 'No refused call of the last 7 days passes these filters.'
+              : day === null
+                ? 'No call was refused in the last 7 days.'
+                : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
     </EmptyState>
   );
 }

@@ -19,6 +19,7 @@ import { isOutdated } from '@/lib/queries/fetch-json';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
 import { burnUp } from '@/lib/view/charts/burn-up';
+import { waitText } from '@/lib/view/durations';
 import { type AskedPlan, askingLink, planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
@@ -26,9 +27,10 @@ import { usedByText } from '@/lib/view/used-by';
 import { Figures } from './figures';
 import { FirstReport } from './first-report';
 import { PlanCard } from './plan-card';
+import { QuotaTrack } from './quota-bar';
 import { quotaMeter } from './quota-meter';
 import { SendStatsForm } from './send-stats-form';
-import { quotaColor, quotaMark } from './state-look';
+import { quotaColor } from './state-look';
 
 type Props = {
   botId: string;
@@ -95,14 +97,11 @@ export function BotPage(props: Props) {
         {head}
         <p className="mb-3 flex items-center gap-3">
           <span {...quotaMeter(apiCalls)}>
-            <svg aria-hidden="true" className={`block h-1 w-16 ${quotaMark(view.state)}`}>
-              <rect width="100%" height="4" rx="2" fill="var(--line)" />
-              <rect width={`${Math.min(100, apiCalls.percentage)}%`} height="4" rx="2" fill="currentColor" />
-            </svg>
+            <QuotaTrack percentage={apiCalls.percentage} state={view.state} className="w-16" />
           </span>
           <span className="text-muted">
             <Num value={apiCalls.used} /> of <Num value={apiCalls.limit} /> calls used, resets in{' '}
-            <Countdown untilMs={resetAtMs} nowMs={nowMs} done="0 s" onDone={refetch} />
+            <Countdown untilMs={resetAtMs} nowMs={nowMs} done="0 s" onDone={refetch} textOf={waitText} />
           </span>
         </p>
         <div id={PLACES.firstReport}>

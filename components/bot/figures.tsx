@@ -11,11 +11,12 @@ import { useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
-import { CYCLE_MS } from '@/lib/domain/quota/days';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { rangeWords } from '@/lib/view/bot-page';
+import { changeText } from '@/lib/view/change-text';
+import { evenShare } from '@/lib/view/charts/burn-up';
 import { MEASURES, type Measure } from '@/lib/view/charts/chart';
 import { waitText } from '@/lib/view/durations';
-import { signedPercentText, signedText } from '@/lib/view/numbers';
 import { Gauge } from './gauge';
 
 type FiguresProps = {
@@ -33,7 +34,7 @@ export function Figures({ view, points, blocked, onReset }: FiguresProps) {
   const { apiCalls, reset } = usage.usage;
   const { updates } = usage;
   const resetAtMs = Date.parse(reset.at);
-  const evenPercent = (100 * (nowMs - (resetAtMs - CYCLE_MS))) / CYCLE_MS;
+  const evenPercent = 100 * evenShare(resetAtMs, nowMs);
   return (
     <div className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line md:grid-cols-3 xl:grid-cols-[1.34fr_1fr_1fr_1.16fr_1.16fr]">
       <Cell name="Quota used" className="max-md:col-span-2">
@@ -163,17 +164,14 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
               points: shown.map((each) => ({ atMs: each.atMs, servers: each[count] })),
             }}
             color={color}
-            gapMs={2 * step * bucketMs + view.usage.capabilities.updateIntervalMinutes * 120_000}
+            gapMs={2 * (step * bucketMs + view.usage.capabilities.updateIntervalMinutes * MINUTE_MS)}
           />
         </span>
       </span>
       {change !== null && (
         <span className="block text-muted text-xs md:mt-1">
           <span className={cn(change.by > 0 && 'text-healthy', change.by < 0 && 'text-critical')}>
-            {signedText(change.by, locale) +
-              (change.percent !== null && change.by !== 0
-                ? ` (${signedPercentText(change.percent, locale)})`
-                : '')}
+            {changeText(change, locale)}
           </span>{' '}
           <InPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
         </span>

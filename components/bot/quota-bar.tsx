@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn';
 import { Num, Percent } from '@/components/ui/num';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import { type ApiCalls, quotaMeter } from './quota-meter';
@@ -13,8 +14,6 @@ type QuotaBarProps = {
 /** The quota as one line and a thin bar, for lists. */
 export function QuotaBar({ apiCalls, state, punctualPercentage }: QuotaBarProps) {
   const { used, limit, percentage } = apiCalls;
-  const mark = quotaMark(state);
-  const punctual = `${Math.min(100, punctualPercentage)}%`;
   return (
     <div {...quotaMeter(apiCalls)}>
       <div className="flex justify-between gap-4 text-xs">
@@ -24,11 +23,27 @@ export function QuotaBar({ apiCalls, state, punctualPercentage }: QuotaBarProps)
         </span>
         <Percent value={percentage} />
       </div>
-      <svg className={`mt-1 block h-2 w-full ${mark}`} aria-hidden="true">
-        <rect y="2" width="100%" height="4" rx="2" fill="var(--line)" />
-        <rect y="2" width={`${Math.min(100, percentage)}%`} height="4" rx="2" fill="currentColor" />
-        <line x1={punctual} x2={punctual} y1="0" y2="8" stroke="var(--ink)" strokeWidth="2" />
-      </svg>
+      <QuotaTrack {...{ percentage, state, punctualPercentage }} className="mt-1 w-full" />
     </div>
   );
 }
+
+type QuotaTrackProps = {
+  percentage: number;
+  state: BotState;
+  punctualPercentage?: number;
+  className: string;
+};
+
+/** The thin bar alone; its text stands next to it. */
+export const QuotaTrack = ({ percentage, state, punctualPercentage, className }: QuotaTrackProps) => (
+  <svg className={cn('block h-2', quotaMark(state), className)} aria-hidden="true">
+    <rect y="2" width="100%" height="4" rx="2" fill="var(--line)" />
+    <rect y="2" width={`${Math.min(100, percentage)}%`} height="4" rx="2" fill="currentColor" />
+    {punctualPercentage !== undefined && <PunctualMark at={`${Math.min(100, punctualPercentage)}%`} />}
+  </svg>
+);
+
+const PunctualMark = ({ at }: { at: string }) => (
+  <line x1={at} x2={at} y1="0" y2="8" stroke="var(--ink)" strokeWidth="2" />
+);

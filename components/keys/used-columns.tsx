@@ -55,7 +55,7 @@ export function usedColumns({ bot, items, usage, lastErrors, nowMs }: KeysView):
       className: 'max-xl:whitespace-normal',
       cell: ({ id }) => {
         const last = lastErrors[id];
-        if (last === undefined) return <Nothing word="None" />;
+        if (last === undefined) return <Nothing word="None in 7 days" />;
         return (
           <Link
             href={activityHref(bot.id, { kind: 'refused', key: id, error: last.error })}

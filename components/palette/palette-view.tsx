@@ -76,23 +76,20 @@ export function PaletteList({ pages, onClose }: Props) {
             ))}
           </Group>
         )}
-        {ofBot.length > 0 && (
-          <Group heading="This bot">
-            {ofBot.map(({ href, label }) => (
-              <Item key={href} value={href} onSelect={() => go(href)}>
-                <span>{label}</span>
-              </Item>
-            ))}
-          </Group>
-        )}
-        {found.length > 0 && (
-          <Group heading="Pages">
-            {found.map(({ href, label }) => (
-              <Item key={href} value={href} onSelect={() => go(href)}>
-                <span>{label}</span>
-              </Item>
-            ))}
-          </Group>
+        {[
+          { heading: 'This bot', places: ofBot },
+          { heading: 'Pages', places: found },
+        ].map(
+          ({ heading, places }) =>
+            places.length > 0 && (
+              <Group key={heading} heading={heading}>
+                {places.map(({ href, label }) => (
+                  <Item key={href} value={href} onSelect={() => go(href)}>
+                    <span>{label}</span>
+                  </Item>
+                ))}
+              </Group>
+            ),
         )}
         {bots.length + ofBot.length + found.length === 0 && (
           <p role="status" className="py-4 text-muted">

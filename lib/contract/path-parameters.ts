@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSnowflake, SNOWFLAKE_FORM } from '@/lib/domain/reports/report';
+import { UUID } from '@/lib/domain/text/uuid';
 
 const parameter = (
   form: RegExp,
@@ -23,7 +24,7 @@ export const PATH_PARAMETERS = {
     /^client-\d{1,5}\.\d{1,5}\.\d{1,5}\.tgz$/,
     'The archive of a version of the client library.',
   ),
-  sourceToken: parameter(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'The token of a source of votes.'),
+  sourceToken: parameter(UUID, 'The token of a source of votes.'),
 };
 
 export type PathParameterName = keyof typeof PATH_PARAMETERS;

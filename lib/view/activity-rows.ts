@@ -2,6 +2,7 @@ import type { ActivityEntry, ActivityKey, ChangeEntry } from '@/lib/contract/act
 import { eventText } from '@/lib/contract/event-text';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { isoTime } from '@/lib/domain/text/time';
+import { UUID } from '@/lib/domain/text/uuid';
 import { changedFields } from './audit-rows';
 import { actionWords, actorWords } from './audit-words';
 import { csv } from './csv';
@@ -45,11 +46,10 @@ const changesIn = (entry: ChangeEntry) =>
     field,
     text: [before, after].filter((text) => text !== null).join(' → '),
   }));
-const AN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** `Key created. Name: production; Expires: never`: a change in one line, without ids. */
 export function changeText(entry: ChangeEntry): string {
-  const fields = changesIn(entry).filter(({ text }) => !AN_ID.test(text));
+  const fields = changesIn(entry).filter(({ text }) => !UUID.test(text));
   const changes = fields.map(({ field, text }) => `${field}: ${text}`).join('; ');
   return changes === '' ? doneWords(entry.action) : `${doneWords(entry.action)}. ${changes}`;
 }

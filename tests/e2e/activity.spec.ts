@@ -26,6 +26,7 @@ test('two clicks after sign-in tell why a report was refused, and a third on the
   const { email, id } = await refusedBot(site);
   await openAs(page, site, email);
   await page.getByRole('link', { name: 'Lantern' }).click();
+  await expect(page.getByText('One bar per day in UTC, 1 day.')).toBeVisible();
   await page.getByRole('link', { name: '2 refused calls: show why' }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Too soon' });
   await expect(row.getByText(REASON)).toBeVisible();
@@ -114,7 +115,10 @@ test('a day of the chart leads to its activity, by a click on any part of its he
   await expect(page).toHaveURL(/day=/);
 });
 
-test('refused calls whose reasons are gone are shown as a number', async ({ page, site }) => {
+test('refused calls whose reasons are gone are shown as a number, with the period', async ({
+  page,
+  site,
+}) => {
   const { email, id } = await refusedBot(site);
   const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
   await raw.run('DELETE FROM refusals WHERE bot_id = ?', id);

@@ -1,20 +1,27 @@
+import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import { makeBot, sessionCookie } from '../support/site';
+import { makeBot, type Site, sessionCookie } from '../support/site';
 import { botWithReports, expect, newBotId, newPerson, openAs, signIn, test } from './support';
 
 const OTHERS = ['Notifications', 'API reference'];
 const ADMIN = ['Overview', 'Bots', 'People', 'Keys', 'Audit log'];
 const TABS = ['Overview', 'Activity', 'Analytics', 'Alerts', 'Keys', 'Settings'] as const;
 
-test('every tab of a bot has the same head, one state, one sentence, and a title of its own', async ({
-  page,
-  site,
-}) => {
+/** Opens the page of a new bot with a report, as its owner. */
+async function openOverview(page: Page, site: Site) {
   const bot = await botWithReports(site, [MINUTE_MS]);
   await openAs(page, site, bot.email);
   await page.goto(bot.url);
   await page.waitForLoadState('networkidle');
+  return bot;
+}
+
+test('every tab of a bot has the same head, one state, one sentence, and a title of its own', async ({
+  page,
+  site,
+}) => {
+  const bot = await openOverview(page, site);
   for (const tab of TABS) {
     await page.getByRole('navigation', { name: 'Bot', exact: true }).getByRole('link', { name: tab }).click();
     await expect(page).toHaveTitle(`Charted · Healthy · ${tab}`);
@@ -34,10 +41,7 @@ test('the width alone decides the form of the frame, and each has one heading an
   page,
   site,
 }) => {
-  const bot = await botWithReports(site, [MINUTE_MS]);
-  await openAs(page, site, bot.email);
-  await page.goto(bot.url);
-  await page.waitForLoadState('networkidle');
+  await openOverview(page, site);
   const side = page.getByRole('complementary', { name: 'Sidebar' });
   const sections = side.getByRole('navigation', { name: 'Bot' }).getByRole('link');
   const bar = page.getByRole('navigation', { name: 'Bar' });

@@ -1,6 +1,7 @@
 import { REPORT_PATH } from '@/lib/contract/api-paths';
 import { connect } from '@/lib/data/sqlite/open';
 import { seedBot } from '@/lib/data/sqlite/seed';
+import { DEMO_BOTS } from '@/lib/demo/bots';
 import { type DemoBot, pastAccount, pastMarks, pastParts, pastReports } from '@/lib/demo/past';
 import type { Account } from '@/lib/domain/bots/account';
 import { OPERATOR } from '@/lib/domain/people/caller';
@@ -71,26 +72,15 @@ export async function makeAll(site: Site): Promise<void> {
   accepted(await setPublic(site.ports, OPERATOR, BOTS.healthy, true));
   for (const mark of pastMarks(harbour, nowMs))
     accepted(await addMark(site.ports, OPERATOR, BOTS.healthy, mark));
-  const small = { servers: 3_842, shards: 4, plan: 'premium', used: 8_412, cycleDays: 26 } as const;
-  seed(PEOPLE.three, past({ ...small, id: BOTS.warning, name: 'Lantern Music' }));
-  seed(
-    PEOPLE.three,
-    past({
-      id: BOTS.critical,
-      name: 'Tidekeeper',
-      plan: 'free',
-      servers: 412,
-      shards: 1,
-      used: 1_446,
-      cycleDays: 27,
-    }),
-  );
+  const [, lantern, tidekeeper] = DEMO_BOTS;
+  seed(PEOPLE.three, past({ ...lantern, id: BOTS.warning, name: 'Lantern Music' }));
+  seed(PEOPLE.three, past({ ...tidekeeper, id: BOTS.critical, name: 'Tidekeeper' }));
   seed(PEOPLE.states, past({ id: BOTS.stopped, name: 'Stopped', used: limit, cycleDays: 27 }));
   seed(PEOPLE.states, past({ id: BOTS.silent, name: 'Silent' }), {}, 5 * HOUR_MS);
   seed(PEOPLE.states, past({ id: BOTS.planned, name: 'Planned' }), {}, 20 * MINUTE_MS);
   seed(PEOPLE.states, past({ id: BOTS.disabled, name: 'Disabled' }));
   seed(PEOPLE.states, past({ id: BOTS.long, name: LONG }));
-  seed(PEOPLE.states, past({ ...small, id: BOTS.rtl, name: 'בוט הנמל الميناء' }));
+  seed(PEOPLE.states, past({ ...lantern, id: BOTS.rtl, name: 'בוט הנמל الميناء' }));
   const disabledReason = 'It sent the counts of another bot';
   accepted(await changeBot(site.ports, OPERATOR, BOTS.disabled, { isDisabled: true, disabledReason }));
   const send = async (id: string, path: string, body: object) => {

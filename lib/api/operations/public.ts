@@ -14,15 +14,14 @@ import {
   badgeSvg,
 } from '@/lib/view/public/badge';
 import { CHARTS, type ChartData, type ChartKind, chartSvg } from '@/lib/view/public/chart-picture';
-import { NOT_PUBLIC_PAGE, type PageLook, publicPage } from '@/lib/view/public/page';
-import { THEMES, type Theme } from '@/lib/view/public/tokens';
+import { NOT_PUBLIC_PAGE, PUBLIC_RANGES, type PublicRange, publicPage } from '@/lib/view/public/page';
+import { THEMES } from '@/lib/view/public/tokens';
 import { NOT_FOUND } from '../errors';
 import { errorReply, type Operation, type OperationDeps, type Received } from '../operation';
 import { type Found, KEPT_S, PUBLIC_HEADERS, publicReply, versionOf } from '../public-reply';
 
 /** What anyone may see of a public bot (contract section 11): no cookie, no key, never counted. */
 
-const RANGES = ['7d', '30d', '90d'] as const;
 const LABEL_MAX = 32;
 
 const STATUS_KEPT_S = 60;
@@ -38,12 +37,14 @@ type Asked = Received;
 /** Whose turn it is to draw what is not public. */
 const NOT_PUBLIC_SUBJECT = 'not public';
 
-/** The parameters of a query; whatever is wrong is the default. */
+/** The parameters of a query; whatever is wrong is left out, for the default. */
 function askedIn(query: unknown) {
   const params = new URLSearchParams(typeof query === 'string' ? query : '');
-  const theme: Theme = THEMES.find((name) => name === params.get('theme')) ?? 'light';
-  const range = RANGES.find((name) => name === params.get('range')) ?? '30d';
-  return { theme, range, label: labelOf(params.get('label')) };
+  return {
+    theme: THEMES.find((name) => name === params.get('theme')),
+    range: PUBLIC_RANGES.find((name) => name === params.get('range')),
+    label: labelOf(params.get('label')),
+  };
 }
 
 /** A label of at most 32 characters in one line, without characters that cannot be seen; `null` for the usual one. */
@@ -74,7 +75,7 @@ async function findBadge({ bots }: Public, { params, query }: Asked): Promise<Fo
   const [name, form] = (params.badge ?? '').split('.');
   const kind = BADGES.find((each) => each === name) ?? 'status';
   const bot = await bots.find(params.botId ?? '');
-  const { theme, label } = askedIn(query);
+  const { theme = 'light', label } = askedIn(query);
   const isJson = form === 'json';
   const drawn = (value: BadgeValue | null) => {
     const badge = badgeOf(kind, value, label);
@@ -106,7 +107,7 @@ async function chartData(
   bots: PublicBots,
   bot: PublicBot,
   kind: ChartKind,
-  range: (typeof RANGES)[number],
+  range: PublicRange,
 ): Promise<ChartData> {
   if (kind !== 'votes') return { kind, ...(await bots.series(bot, range)) };
   const { days } = await bots.votes(bot);
@@ -130,7 +131,7 @@ async function chartData(
 async function findChart({ bots }: Public, { params, query }: Asked): Promise<Found> {
   const [name, form] = (params.chart ?? '').split('.');
   const kind = CHARTS.find((each) => each === name) ?? 'servers';
-  const { theme, range } = askedIn(query);
+  const { theme = 'light', range = '30d' } = askedIn(query);
   const bot = await bots.find(params.botId ?? '');
   const { name: given = '', botId = '' } = bot?.account ?? {};
   const isPng = form === 'png';
@@ -151,15 +152,6 @@ async function findChart({ bots }: Public, { params, query }: Asked): Promise<Fo
 /** Whether the fonts of pictures have all of a text. */
 const hasGlyphs = (text: string): boolean => /^[\u0020-\u017f\u2010-\u2026€−]*$/.test(text);
 
-/** The theme and the range of a page; whatever is wrong is the default: the reader's theme, and the longest range. */
-function lookIn(query: unknown): PageLook {
-  const params = new URLSearchParams(typeof query === 'string' ? query : '');
-  return {
-    theme: THEMES.find((name) => name === params.get('theme')) ?? null,
-    range: RANGES.find((name) => name === params.get('range')) ?? '90d',
-  };
-}
-
 async function findPage({ bots, origin }: Public, { params, query }: Asked): Promise<Found> {
   const bot = await bots.find(params.botId ?? '');
   const common = { type: HTML, form: 'html', keptS: STATUS_KEPT_S } as const;
@@ -168,10 +160,11 @@ async function findPage({ bots, origin }: Public, { params, query }: Asked): Pro
     return { ...common, key: 'page', version: '', subject: NOT_PUBLIC_SUBJECT, read, status: 404 };
   }
   const { account, state, nowMs } = bot;
-  const look = lookIn(query);
+  // Without a theme it has that of the reader's system.
+  const { theme = null, range = '90d' } = askedIn(query);
   const read = async () => {
     const [history, coverage, votes] = await Promise.all([
-      bots.series(bot, look.range),
+      bots.series(bot, range),
       bots.coverage(bot),
       bots.votes(bot),
     ]);
@@ -187,14 +180,14 @@ async function findPage({ bots, origin }: Public, { params, query }: Asked): Pro
       users: account.lastReport?.userCount ?? null,
       coverage: { percentage: coverage.all.percentage, days: coverage.days },
     };
-    return () => publicPage(shown, look, origin);
+    return () => publicPage(shown, { range, theme }, origin);
   };
-  const key = `page ${account.botId} ${look.range} ${look.theme}`;
+  const key = `page ${account.botId} ${range} ${theme}`;
   return { ...common, key, version: versionOf(bot), subject: account.botId, read };
 }
 
 const THEME = z.enum(THEMES).default('light').describe('Its colours');
-const RANGE = z.enum(RANGES).default('30d').describe('Never more than the plan’s history');
+const RANGE = z.enum(PUBLIC_RANGES).default('30d').describe('Never more than the plan’s history');
 const LABEL = z.string().max(LABEL_MAX).optional().describe('In place of the usual one');
 const NOT_PUBLIC = 'An unknown bot and one that is not public give the same answer.';
 const BADGE_EXAMPLE: BadgeValue = { kind: 'servers', count: 48_001 };

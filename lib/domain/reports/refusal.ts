@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../quota/plan';
+import { UUID } from '../text/uuid';
 
 /** The closed list of API errors and the one table of their statuses (contract section 5). */
 export const ERROR_STATUS = {
@@ -70,8 +71,6 @@ export type KeyState = keyof typeof REFUSALS_MAX;
 export const ENDED_KEY_ERROR = 'invalid_key' satisfies ErrorCode;
 export const keyStateOf = ({ error }: Pick<RefusedCalls, 'error'>): KeyState =>
   error === ENDED_KEY_ERROR ? 'ended' : 'live';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The request id if it is a UUID, as those of the service are; a client may send a secret in the header. */
 export const storedRequestId = (requestId: string): string => (UUID.test(requestId) ? requestId : '');

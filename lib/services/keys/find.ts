@@ -63,11 +63,14 @@ export async function listKeys(
   return directory.read(async (tables, nowMs) => {
     const found = await findBot(tables, who, botId);
     if (!found.ok) return found;
-    const total = await tables.keys.countOfBot(botId);
-    const shown = pageWithin(page, total, PAGE_SIZE);
-    const keys = await tables.keys.listOfBot(botId, shown, nowMs);
-    return done({ nowMs, bot: found.value, page: shown, total, keys });
+    return done({ nowMs, bot: found.value, ...(await pageOfKeys(tables, botId, page, nowMs)) });
   });
+}
+
+async function pageOfKeys({ keys }: Tables, botId: string, page: number, nowMs: number) {
+  const total = await keys.countOfBot(botId);
+  const shown = pageWithin(page, total, PAGE_SIZE);
+  return { page: shown, total, keys: await keys.listOfBot(botId, shown, nowMs) };
 }
 
 /** A page of a bot's keys as its page shows them, with what they used and why calls of them were refused. */
@@ -78,30 +81,27 @@ export async function viewKeys(
   page: number,
   turn: PageTurn = {},
 ): Promise<Result<KeysView>> {
-  const found = await listKeys(ports, who, botId, page);
-  if (!found.ok) return found;
-  const { keys, bot, page: shown, total } = found.value;
   const snapshot = await managedSnapshot(ports, who, botId);
   if (!snapshot.ok) return snapshot;
   const { account, nowMs } = snapshot.value;
+  const { keys, refused, ...listed } = await ports.directory.read(async (tables) => ({
+    ...(await pageOfKeys(tables, botId, page, nowMs)),
+    refused: await tables.refusals.listOfBot(botId, nowMs - REFUSALS_KEPT_MS),
+  }));
   const read = await viewHistory(ports, who, turn, async (history) => {
     const { parts, keys: numbered } = await splitUsageOf(history, account);
     const usage = usageBreakdown(account, parts, numbered, nowMs);
     const fromMs = Date.parse(usage.days[0]?.date ?? '');
     return { usage, annotations: await annotationsIn(history.marks, botId, { fromMs, untilMs: nowMs + 1 }) };
   });
-  const refused = await ports.directory.read(({ refusals }) =>
-    refusals.listOfBot(botId, nowMs - REFUSALS_KEPT_MS),
-  );
   // The latest of a key is the last one that is put in.
   const lastErrors = Object.fromEntries(
     refused.toReversed().map(({ keyId, error, lastAtMs }) => [keyId, { error, atMs: lastAtMs }]),
   );
   return done({
     nowMs,
-    bot: { id: bot.id, name: bot.name },
-    page: shown,
-    total,
+    bot: { id: botId, name: account.name },
+    ...listed,
     items: keys.map((key) => keyItem(key, nowMs)),
     lastErrors,
     usage: read?.usage ?? null,

@@ -58,11 +58,15 @@ const seriesOf = (color: string): Series[] => [
 const atReset = ({ used, resetAtMs, nowMs }: Cycle, pace: Pace): number =>
   used + Math.round((callsADay(pace) * (resetAtMs - nowMs)) / DAY_MS);
 
+/** The part of the cycle that has passed: so much of the quota would be used at an even pace. */
+export const evenShare = (resetAtMs: number, nowMs: number): number =>
+  (nowMs - (resetAtMs - CYCLE_MS)) / CYCLE_MS;
+
 /** What would be used now at an even pace. */
 export const evenPace = (
   { limit, resetAtMs }: Pick<BurnUpInput, 'limit' | 'resetAtMs'>,
   nowMs: number,
-): number => Math.round((limit * (nowMs - (resetAtMs - CYCLE_MS))) / CYCLE_MS);
+): number => Math.round(limit * evenShare(resetAtMs, nowMs));
 
 /** Where the recent pace leads to: `About 43,420 at the reset` or `Used up on Nov 28, 11:00`; `null` without a pace. */
 export function endText({ end }: BurnUpInput, reader: TimeZoned): string | null {

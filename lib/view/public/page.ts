@@ -1,20 +1,23 @@
 import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import type { DayCoverage } from '@/lib/domain/history/coverage';
 import type { Gap } from '@/lib/domain/history/gaps';
+import { RANGE_DAYS } from '@/lib/domain/history/history';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
+import { rangeWords } from '../bot-page';
+import { changeText } from '../change-text';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
 import { coverageBars } from '../coverage-bars';
-import { numberText, percentText, signedPercentText, signedText } from '../numbers';
+import { numberText, percentText } from '../numbers';
 import { timeText, utcDateText } from '../times';
 import { badgeCode } from './badge-code';
 import { chartInput } from './chart-picture';
 import { pageStyle } from './page-style';
 import { escaped, type Theme } from './tokens';
 
-/** The ranges of the page, and their names. */
-export const PAGE_RANGES = { '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const;
-export type PageRange = keyof typeof PAGE_RANGES;
+/** The ranges of the page and of the charts. */
+export const PUBLIC_RANGES = ['7d', '30d', '90d'] as const;
+export type PublicRange = (typeof PUBLIC_RANGES)[number];
 
 /** What the public page of a bot shows (contract section 11). Times in milliseconds. */
 export type PublicPage = {
@@ -37,7 +40,7 @@ export type PublicPage = {
 };
 
 /** How it was asked for; without a theme the page has that of the reader's system. */
-export type PageLook = { readonly range: PageRange; readonly theme: Theme | null };
+export type PageLook = { readonly range: PublicRange; readonly theme: Theme | null };
 
 const UTC = { locale: 'en-US', timeZone: 'UTC' } as const;
 const STATES = {
@@ -97,14 +100,14 @@ export function publicPage(bot: PublicPage, look: PageLook, origin: string | nul
   ].join('');
 }
 
-function figures({ servers, users, votes, coverage, history }: PublicPage, range: PageRange): string {
+function figures({ servers, users, votes, coverage, history }: PublicPage, range: PublicRange): string {
   const figure = (name: string, value: string, below: string) =>
     `<div><dt>${name}</dt><dd>${value}<span>${below}</span></dd></div>`;
   const { changes, fromMs } = history;
   return [
     '<section><dl class="figures">',
-    figure('Servers', count(servers), changeText(changes.serverCount, fromMs, range)),
-    figure('Users', count(users), changeText(changes.userCount, fromMs, range)),
+    figure('Servers', count(servers), changeSpan(changes.serverCount, fromMs, range)),
+    figure('Users', count(users), changeSpan(changes.userCount, fromMs, range)),
     figure('Votes this month', count(votes.monthly), `${count(votes.total)} in all`),
     figure(
       'Reports received',
@@ -115,22 +118,20 @@ function figures({ servers, users, votes, coverage, history }: PublicPage, range
   ].join('');
 }
 
-function changeText(change: Change | null, fromMs: number, range: PageRange): string {
+function changeSpan(change: Change | null, fromMs: number, range: PublicRange): string {
   if (change === null) return 'No reports yet';
-  const { by, percent, sinceMs } = change;
-  const share = percent === null ? '' : ` (${signedPercentText(percent, UTC.locale)})`;
   const over = isFromBegin(change, fromMs)
-    ? `in ${PAGE_RANGES[range]}`
-    : `since ${timeText(sinceMs, 'day', UTC)}`;
-  const tone = by > 0 ? 'up' : by < 0 ? 'down' : '';
-  return `<b class="${tone}">${signedText(by, UTC.locale)}${share}</b> ${over}`;
+    ? rangeWords(range)
+    : `since ${timeText(change.sinceMs, 'day', UTC)}`;
+  const tone = change.by > 0 ? 'up' : change.by < 0 ? 'down' : '';
+  return `<b class="${tone}">${changeText(change, UTC.locale)}</b> ${over}`;
 }
 
 /** The ranges as links, which keep the theme. */
 function ranges({ range, theme }: PageLook): string {
-  const links = Object.entries(PAGE_RANGES).map(([key, name]) => {
-    const href = `?range=${key}${theme === null ? '' : `&amp;theme=${theme}`}`;
-    return `<a href="${href}"${key === range ? ' aria-current="true"' : ''}>${name}</a>`;
+  const links = PUBLIC_RANGES.map((each) => {
+    const href = `?range=${each}${theme === null ? '' : `&amp;theme=${theme}`}`;
+    return `<a href="${href}"${each === range ? ' aria-current="true"' : ''}>${RANGE_DAYS[each]} days</a>`;
   });
   return `<nav class="ranges" aria-label="Range">${links.join('')}</nav>`;
 }

@@ -82,7 +82,7 @@ const PAGES: Record<string, readonly [reader: Reader, path: () => string, ...sho
   '/bots/[botId]/analytics': ['owner', () => of.analytics, '1,234', '56,789'],
   '/bots/[botId]/votes': ['owner', () => of.votes, 'The bot list'],
   '/bots/[botId]/alerts': ['owner', () => of.alerts, `${NAME} is silent`, 'of 20 webhooks used'],
-  '/bots/[botId]/keys': ['owner', () => of.keys, 'default', 'Calls this cycle, share'],
+  '/bots/[botId]/keys': ['owner', () => of.keys, 'default', 'btm_…'],
   '/bots/[botId]/settings': ['owner', () => of.settings, `value="${NAME}"`, '100,000'],
   '/admin': ['admin', () => paths.admin.overview, ' MB</dd>'],
   '/admin/bots': ['admin', () => paths.admin.bots, NAME, ID, 'Olga Owner'],

@@ -4,7 +4,7 @@ import { readHead } from '@/app/shell/read-head';
 import { BotHead } from '@/components/bot/bot-head';
 import { botHeadQuery } from '@/lib/queries/bots';
 
-/** The head of a bot, which stay while one goes from tab to tab. Each page decides whether it is shown. */
+/** The head of a bot, which stays while one goes from tab to tab. Each page decides whether it is shown. */
 export default async function BotLayout({ params, children }: LayoutProps<'/bots/[botId]'>) {
   const { botId } = await params;
   const head = await readHead(botId);
