@@ -34,7 +34,7 @@ export function ActivityLog({ botId, entries, nowMs }: Props) {
         <section key={day} aria-label={day}>
           <header className="flex justify-between gap-4 border-b bg-canvas px-4 py-2 text-control">
             <h2 className="font-medium">{day}</h2>
-            <span className="text-muted">{refusedText(ofDay, reader.locale)}</span>
+            <span className="text-muted">{refusedText(ofDay)}</span>
           </header>
           <ul className="divide-y border-b last:border-b-0">
             {ofDay.map((entry) => (
@@ -50,11 +50,11 @@ export function ActivityLog({ botId, entries, nowMs }: Props) {
 }
 
 /** `18 refused in 3 entries` */
-function refusedText(entries: readonly ActivityEntry[], locale: string): string {
+function refusedText(entries: readonly ActivityEntry[]): string {
   const refused = entries.filter((entry) => entry.kind === 'refused');
   if (refused.length === 0) return '';
   const calls = refused.reduce((sum, { count }) => sum + count, 0);
-  return `${numberText(calls, locale)} refused in ${refused.length === 1 ? '1 entry' : `${refused.length} entries`}`;
+  return `${numberText(calls)} refused in ${refused.length === 1 ? '1 entry' : `${refused.length} entries`}`;
 }
 
 function Entry({ botId, entry, nowMs }: { botId: string; entry: ActivityEntry; nowMs: number }) {

@@ -2,7 +2,6 @@
 
 import { X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import { useReader } from '@/components/ui/reader';
 import { utcDateText } from '@/lib/view/times';
 
 type Props = {
@@ -13,11 +12,10 @@ type Props = {
 
 /** The day that is shown, and a link to all days. */
 export function DayFilter({ day, allHref }: Props) {
-  const { locale } = useReader();
   return (
     <p className="flex min-h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
       <time dateTime={day}>
-        <span>{utcDateText(day, locale)}</span> (UTC)
+        <span>{utcDateText(day)}</span> (UTC)
       </time>
       <Link
         href={allHref}

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import type { Elements } from '@/components/ui/elements';
 import { OriginCode } from '@/components/ui/origin-code';
-import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
 import { REPORT_PATH } from '@/lib/contract/api-paths';
@@ -106,12 +105,11 @@ function bodyText(sent: Sent): string {
 
 /** The fields of a report, each with what is wrong with the one that was sent. */
 function Expected({ sent, message }: { sent: Sent | null; message: string }) {
-  const { locale } = useReader();
   const rows = [
     { name: 'botId', rule: 'string, 17 to 20 digits' },
     ...(['serverCount', 'userCount', 'shardCount'] as const).map((name) => {
       const { min, max } = REPORT_BOUNDS[name];
-      return { name, rule: `number, ${numberText(min, locale)} to ${numberText(max, locale)}` };
+      return { name, rule: `number, ${numberText(min)} to ${numberText(max)}` };
     }),
   ];
   return (

@@ -3,7 +3,6 @@
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Num, Percent } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import { type CoverageBar, coverageBars } from '@/lib/view/coverage-bars';
 import { utcDateText } from '@/lib/view/times';
@@ -17,7 +16,6 @@ const LOOKS: Readonly<Record<CoverageBar['look'], string>> = {
 
 /** How many of the expected reports arrived, in all and by UTC day. */
 export function CoverageCard({ coverage: { all, days } }: { coverage: CoverageByDay }) {
-  const { locale } = useReader();
   const [first] = days;
   return (
     <Card title="Reports received">
@@ -31,7 +29,7 @@ export function CoverageCard({ coverage: { all, days } }: { coverage: CoverageBy
             aria-label="Reports received by UTC day"
             className="mt-3 flex h-10 items-end gap-px"
           >
-            {coverageBars(days, locale).map(({ date, look, heightPercent, title }) => (
+            {coverageBars(days).map(({ date, look, heightPercent, title }) => (
               <span
                 key={date}
                 title={title}
@@ -41,7 +39,7 @@ export function CoverageCard({ coverage: { all, days } }: { coverage: CoverageBy
             ))}
           </div>
           <p className="mb-3 flex justify-between pt-1 text-muted text-xs">
-            <span>{utcDateText(first.date, locale)}</span>
+            <span>{utcDateText(first.date)}</span>
             <span>Today, UTC</span>
           </p>
         </>

@@ -3,7 +3,6 @@
 import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
 import { Num, SignedNum } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { Analytics } from '@/lib/domain/history/analytics';
@@ -30,7 +29,6 @@ export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps)
   const rows = growthRows(analytics, key, nowMs);
   // A change over a year would hide the others; months are drawn by themselves.
   const drawn = rows.filter(({ name: over }) => over !== 'Year');
-  const { locale } = useReader();
   const hasBefore = analytics.advanced !== null;
   const isKnown = rows.some(({ value }) => value !== null);
   return (
@@ -71,7 +69,7 @@ export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps)
                   </span>
                 )}
               </Cell>
-              <Cell isNumeric>{percent === null ? '–' : signedPercentText(percent, locale)}</Cell>
+              <Cell isNumeric>{percent === null ? '–' : signedPercentText(percent)}</Cell>
               {hasBefore && <Cell isNumeric>{before === null ? '–' : <SignedNum value={before} />}</Cell>}
             </Row>
           ))}

@@ -8,7 +8,6 @@ import { HistoryCard } from '@/components/charts/history-card';
 import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
@@ -64,7 +63,6 @@ export function BotPage(props: Props) {
   const [isKeyShown, setIsKeyShown] = useState(false);
   const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
-  const { locale } = useReader();
   const cycle = useMemo(
     () =>
       burnUp({
@@ -145,12 +143,7 @@ export function BotPage(props: Props) {
             />
           </div>
           <div className="grid min-w-0">
-            <BurnUpCard
-              botId={botId}
-              input={cycle}
-              pace={view.pace}
-              usedBy={usedByText(view.usedBy ?? {}, locale)}
-            />
+            <BurnUpCard botId={botId} input={cycle} pace={view.pace} usedBy={usedByText(view.usedBy ?? {})} />
           </div>
           <div id={PLACES.calls} className="grid min-w-0">
             <CallsCard

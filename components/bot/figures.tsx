@@ -7,7 +7,6 @@ import { cn } from '@/components/ui/cn';
 import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
@@ -129,7 +128,6 @@ type ChoiceProps = { measure: Measure; isFirst: boolean } & Pick<FiguresProps, '
 
 /** A count and its change over the range. It is a button of a radio group that needs no scripts (`.measures` in globals.css). */
 function Choice({ measure, isFirst, view, points }: ChoiceProps) {
-  const { locale } = useReader();
   const { key, count, name, color } = measure;
   const { fromMs, untilMs, range, bucketMs } = view;
   const change = view.changes[count];
@@ -171,7 +169,7 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
       {change !== null && (
         <span className="block text-muted text-xs md:mt-1">
           <span className={cn(change.by > 0 && 'text-healthy', change.by < 0 && 'text-critical')}>
-            {changeText(change, locale)}
+            {changeText(change)}
           </span>{' '}
           <InPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
         </span>

@@ -8,7 +8,6 @@ import { Countdown } from '@/components/ui/countdown';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { useReader } from '@/components/ui/reader';
-import { ReaderFields } from '@/components/ui/reader-fields';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { useNow } from '@/components/ui/use-now';
@@ -39,8 +38,8 @@ type SendStatsFormProps = {
  * others keep what they hold.
  */
 export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormProps) {
+  const { timeZone } = useReader();
   const { state, isPending, form } = useForm(sendStatsAction, { changes: ofBot(botId), isPosted: true });
-  const { locale } = useReader();
   const now = useNow(nowMs);
   // By the server's clock and the time that passed since: a wrong clock of the reader has no effect.
   const isBlocked = blocked !== null && (blocked.untilMs === null || now < blocked.untilMs);
@@ -97,7 +96,7 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
           </div>
           <div className="flex flex-col gap-4 p-4 sm:p-5">
             <input type="hidden" name="botId" value={botId} />
-            <ReaderFields />
+            <input type="hidden" name="timeZone" value={timeZone} />
             {FIELDS.map(({ name, label }) => (
               <TextField
                 key={name}
@@ -105,9 +104,7 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
                 name={name}
                 inputMode="numeric"
                 autoComplete="off"
-                defaultValue={
-                  state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))
-                }
+                defaultValue={state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name]))}
                 error={state.errors[name] ?? null}
               />
             ))}

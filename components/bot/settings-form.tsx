@@ -1,8 +1,6 @@
 'use client';
 
 import { Form } from '@/components/ui/form';
-import { useReader } from '@/components/ui/reader';
-import { ReaderFields } from '@/components/ui/reader-fields';
 import { NameField, SelectField, TextField } from '@/components/ui/text-field';
 import { changeSettingsAction } from '@/lib/actions/bot-settings';
 import { durationText } from '@/lib/domain/text/duration';
@@ -19,7 +17,7 @@ type Props = {
 
 /** What the owner of a bot may set. */
 export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs }: Props) {
-  const { count, unit } = silentAfterFields(silentAfterMs, useReader().locale);
+  const { count, unit } = silentAfterFields(silentAfterMs);
   return (
     <Form
       action={changeSettingsAction}
@@ -32,7 +30,6 @@ export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs }: 
     >
       {({ errors }) => (
         <>
-          <ReaderFields />
           <NameField defaultValue={name} hint="1 to 80 characters." error={errors.name} />
           <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-2">
             <TextField

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { Elements } from '@/components/ui/elements';
 import { Link } from '@/components/ui/link';
-import { useIsHydrated, useReader } from '@/components/ui/reader';
+import { useIsHydrated } from '@/components/ui/reader';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { annotationsOfDay } from '@/lib/view/charts/annotations';
 import { type BarRow, barPlaces, type DayQuota, type Series } from '@/lib/view/charts/chart';
@@ -18,8 +18,8 @@ type BarsChartProps<Row> = {
   /** Oldest first. */
   rows: readonly Row[];
   series: readonly Series[];
-  titleOf: (row: Row, locale: string) => string;
-  valueText?: (value: number, locale: string) => string;
+  titleOf: (row: Row) => string;
+  valueText?: (value: number) => string;
   annotations?: Annotations | null;
   quota?: DayQuota | null;
   heightPx?: number;
@@ -44,13 +44,12 @@ export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
   } = props;
   const { annotations = null, quota = null } = props;
   const router = useRouter();
-  const { locale } = useReader();
   const isHydrated = useIsHydrated();
   const { from, start, until, places } = barPlaces(rows);
   const textOf = (value: BarRow[string]) => {
-    if (typeof value === 'number') return valueText(value, locale);
+    if (typeof value === 'number') return valueText(value);
     if (typeof value !== 'object' || value === null) return 'Not known';
-    return value.map((each) => valueText(each, locale)).join(' to ');
+    return value.map((each) => valueText(each)).join(' to ');
   };
   const valuesOf = (row: Row) =>
     series.map((each) => ({
@@ -78,8 +77,8 @@ export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
         readingAt={(index) => {
           const row = rows[index];
           if (row === undefined) return null;
-          const notes = row.date === undefined ? [] : annotationsOfDay(annotations, row.date, locale);
-          return { title: titleOf(row, locale), lines: [...valuesOf(row), ...notes] };
+          const notes = row.date === undefined ? [] : annotationsOfDay(annotations, row.date);
+          return { title: titleOf(row), lines: [...valuesOf(row), ...notes] };
         }}
       >
         <Plot
@@ -96,9 +95,9 @@ export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
             >
               {rows.map((row) => (
                 <Link
-                  key={titleOf(row, locale)}
+                  key={titleOf(row)}
                   href={opens.hrefOf(row)}
-                  aria-label={`${titleOf(row, locale)}: ${valuesOf(row)
+                  aria-label={`${titleOf(row)}: ${valuesOf(row)
                     .map(({ name, value }) => `${value} ${name.toLowerCase()}`)
                     .join(', ')}`}
                   className="flex-1 -outline-offset-2"

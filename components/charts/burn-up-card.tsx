@@ -60,7 +60,7 @@ export function BurnUpCard({ botId, input, pace, usedBy }: BurnUpCardProps) {
             </b>
           </li>
         )}
-        {pace !== null && <li>{`${numberText(callsADay(pace), reader.locale)} calls a day`}</li>}
+        {pace !== null && <li>{`${numberText(callsADay(pace))} calls a day`}</li>}
         {forecast !== null && !end?.isLimit && <li className="font-medium text-ink">{forecast}</li>}
       </ul>
       <Crosshair
@@ -73,7 +73,7 @@ export function BurnUpCard({ botId, input, pace, usedBy }: BurnUpCardProps) {
           if (point === undefined || used === undefined || even === undefined) return null;
           const line = (series: typeof used, value: number) => ({
             name: series.name,
-            value: numberText(value, reader.locale),
+            value: numberText(value),
             detail: null,
             swatch: <Swatch {...series} />,
           });

@@ -2,7 +2,6 @@
 
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { DayQuota, Series } from '@/lib/view/charts/chart';
@@ -91,7 +90,6 @@ type CallsChartProps = {
 
 /** One bar per day. */
 export function CallsChart({ days, quota, heightPx = 200, ...props }: CallsChartProps) {
-  const { locale } = useReader();
   return (
     <BarsChart
       label="Calls per day, refused ones on top"
@@ -105,7 +103,7 @@ export function CallsChart({ days, quota, heightPx = 200, ...props }: CallsChart
           {quota && (
             <span className="flex items-center gap-2">
               <Sample className="border-t border-dashed" />
-              <span>{`${estimateText(quota.callsPerDay, locale)} calls per day use up the quota`}</span>
+              <span>{`${estimateText(quota.callsPerDay)} calls per day use up the quota`}</span>
             </span>
           )}
           {quota && quota.cycleStartMs >= Date.parse(days[0]?.date ?? '') && (

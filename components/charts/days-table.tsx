@@ -1,6 +1,5 @@
 import { LongTable } from '@/components/ui/long-table';
 import { Num } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import type { Series } from '@/lib/view/charts/chart';
 import { utcDateText } from '@/lib/view/times';
 import { RefusedLink } from './refused-link';
@@ -16,7 +15,6 @@ type DaysTableProps = {
 
 /** The days of a chart of bars as a table, the latest first. */
 export function DaysTable({ label, rows, columns, refusedHrefOf }: DaysTableProps) {
-  const { locale } = useReader();
   return (
     <LongTable
       label={`${label}, newest first`}
@@ -24,7 +22,7 @@ export function DaysTable({ label, rows, columns, refusedHrefOf }: DaysTableProp
       columns={[
         {
           header: 'Day (UTC)',
-          cell: ({ date }) => <time dateTime={date}>{utcDateText(date, locale)}</time>,
+          cell: ({ date }) => <time dateTime={date}>{utcDateText(date)}</time>,
         },
         ...columns.map(({ key, name }) => ({
           header: name,

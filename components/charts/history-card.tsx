@@ -111,19 +111,17 @@ export function HistoryCard(props: HistoryCardProps) {
 
 /** The lowest and the highest value among all reports of the range. */
 function Extremes({ of }: { of: { readonly min: number; readonly max: number } | null }) {
-  const { locale } = useReader();
   if (of === null) return null;
   return (
     <span className="ml-2 whitespace-nowrap font-normal text-muted">
-      {`Lowest ${numberText(of.min, locale)}, highest ${numberText(of.max, locale)}`}
+      {`Lowest ${numberText(of.min)}, highest ${numberText(of.max)}`}
     </span>
   );
 }
 
 /** How a count changed in the period before: `The 7 days before: +512`. */
 function Before({ words, change }: { words: string; change: Change | null }) {
-  const { locale } = useReader();
-  return <span>{`${words}: ${change === null ? 'no reports' : signedText(change.by, locale)}`}</span>;
+  return <span>{`${words}: ${change === null ? 'no reports' : signedText(change.by)}`}</span>;
 }
 
 /** One report is no course yet. */

@@ -99,23 +99,22 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
 /** A report, or the summary of an hour of reports: its last values with the lowest and highest below them. */
 function HistoryRow({ point, reader }: { point: StoredPoint; reader: Reader }) {
   const { atMs, hourMs, reports, shardCount } = point;
-  const { locale } = reader;
   const count = (label: string, measure: Measure['count']) => (
     <Cell isNumeric label={label}>
-      <span>{numberText(point[measure], locale)}</span>
-      <Detail text={extentText(point, measure, locale)} />
+      <span>{numberText(point[measure])}</span>
+      <Detail text={extentText(point, measure)} />
     </Cell>
   );
   return (
     <Row>
       <TimeCell
         {...{ atMs, reader }}
-        detail={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`}
+        detail={hourMs === null ? null : `last of ${numberText(reports)} in this hour`}
       />
       {count('Servers', 'serverCount')}
       {count('Users', 'userCount')}
       <Cell isNumeric label="Shards">
-        {numberText(shardCount, locale)}
+        {numberText(shardCount)}
       </Cell>
     </Row>
   );

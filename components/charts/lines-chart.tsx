@@ -54,7 +54,7 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
         const point = points[index];
         if (point === undefined) return null;
         const then = placesBefore && before?.[nearestIndex(placesBefore, point.atMs)];
-        const text = (value: number) => numberText(value, reader.locale);
+        const text = (value: number) => numberText(value);
         const plain = { detail: null, swatch: null };
         const notes = annotationLines(
           annotations,
@@ -68,7 +68,7 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
             {
               name,
               value: text(point[count]),
-              detail: extentText(point, count, reader.locale),
+              detail: extentText(point, count),
               swatch: <Swatch color={color} />,
             },
             ...(then
@@ -82,7 +82,7 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
                   {
                     ...plain,
                     name: 'Difference',
-                    value: signedText(point[count] - then[count], reader.locale),
+                    value: signedText(point[count] - then[count]),
                   },
                 ]
               : []),
@@ -103,7 +103,7 @@ function courseText(
   reader: Reader,
 ): string {
   const extremes = extremesOf(points, count);
-  const number = (value: number) => numberText(value, reader.locale);
+  const number = (value: number) => numberText(value);
   return [
     `${timeText(fromMs, 'minute', reader)} to ${timeText(untilMs, 'minute', reader)}`,
     ...(extremes === null

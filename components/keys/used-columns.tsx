@@ -2,7 +2,6 @@ import { Sparkline } from '@/components/charts/sparkline';
 import type { Column } from '@/components/ui/data-table';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
-import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { KeyItem, KeysView } from '@/lib/contract/keys-view';
@@ -80,14 +79,13 @@ const Nothing = ({ word }: { word: string }) => <span className="text-muted">{wo
 
 /** Calls, as a bar and as a share of all that were used. */
 function Use({ calls, share }: { calls: number; share: number }) {
-  const { locale } = useReader();
   return (
     <span className="grid min-w-40 grid-cols-[3.5rem_minmax(2rem,1fr)_3rem] items-center gap-3 text-right">
       <Num value={calls} />
       <span className="h-1.5 overflow-hidden rounded-inner bg-track">
         <span className="block h-full bg-series-calls" style={{ width: `${share}%` }} />
       </span>
-      <span className="text-muted">{calls > 0 && share < 1 ? '<1%' : percentText(share, locale, 0)}</span>
+      <span className="text-muted">{calls > 0 && share < 1 ? '<1%' : percentText(share, 0)}</span>
     </span>
   );
 }

@@ -1,19 +1,16 @@
-'use client';
-
 import { numberText, percentText, signedText } from '@/lib/view/numbers';
-import { useReader } from './reader';
 
-/** A number in the format of the reader's language. */
+/** A number, in an element of its own as all text beside other text. */
 export function Num({ value }: { value: number }) {
-  return <span>{numberText(value, useReader().locale)}</span>;
+  return <span>{numberText(value)}</span>;
 }
 
 /** A change: a number with its sign. */
 export function SignedNum({ value }: { value: number }) {
-  return <span>{signedText(value, useReader().locale)}</span>;
+  return <span>{signedText(value)}</span>;
 }
 
 /** A percentage: `value` in percent with at most `decimals` decimals, truncated, never rounded up. */
 export function Percent({ value, decimals = 1 }: { value: number; decimals?: number }) {
-  return <span>{percentText(value, useReader().locale, decimals)}</span>;
+  return <span>{percentText(value, decimals)}</span>;
 }

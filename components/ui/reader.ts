@@ -2,10 +2,10 @@
 
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The language of pages, which is English for everyone, and the reader's time zone. */
-export type Reader = { readonly locale: string; readonly timeZone: string };
+/** Pages are English for everyone; times are in the reader's zone. */
+export type Reader = { readonly timeZone: string };
 
-export const SERVER_READER: Reader = { locale: 'en', timeZone: 'UTC' };
+export const SERVER_READER: Reader = { timeZone: 'UTC' };
 
 /** The reader of the first HTML: in the zone that the person chose under Account, else in UTC. */
 export const FirstReader = createContext(SERVER_READER);
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): void {
-  reader = { ...SERVER_READER, timeZone: chosenZone() ?? ownZone() };
+  reader = { timeZone: chosenZone() ?? ownZone() };
   for (const listener of listeners) listener();
 }
 
@@ -54,7 +54,7 @@ function chosenZone(): string | undefined {
 export const firstReaderIn = (timeZone: string | null): Reader =>
   timeZone === null || timeZone === SERVER_READER.timeZone
     ? SERVER_READER
-    : { ...SERVER_READER, timeZone: knownZone(timeZone) ?? SERVER_READER.timeZone };
+    : { timeZone: knownZone(timeZone) ?? SERVER_READER.timeZone };
 
 /** The zone if Intl knows it: a browser may report one that it cannot use, such as `Etc/Unknown`. */
 function knownZone(timeZone: string | undefined): string | undefined {

@@ -8,13 +8,12 @@ import { setPublic } from '@/lib/services/bots/publish';
 import { changeSettings } from '@/lib/services/bots/settings';
 import { parseSilentAfter } from '@/lib/view/silent-after';
 import { formAction } from './form-action';
-import { readerOf } from './reader';
 
 /** Sets the name of a bot, and its time until silent: `silentAfter` (may be empty) in `unit`. */
 export const changeSettingsAction = formAction(
-  z.object({ botId: text, name: text, silentAfter: text, unit: text, locale: text, timeZone: text }),
-  (ports, who, { botId, name, silentAfter, unit, ...reader }) => {
-    const silentAfterMs = parseSilentAfter(silentAfter, unit, readerOf(reader).locale);
+  z.object({ botId: text, name: text, silentAfter: text, unit: text }),
+  (ports, who, { botId, name, silentAfter, unit }) => {
+    const silentAfterMs = parseSilentAfter(silentAfter, unit);
     return changeSettings(ports, who, botId, { name, silentAfterMs });
   },
   { name: 'bot.change', message: 'The settings are saved.' },

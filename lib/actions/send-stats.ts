@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { text } from '@/lib/contract/form-fields';
+import { parseTimeZone } from '@/lib/domain/people/caller';
 import { retryAfterSeconds } from '@/lib/domain/reports/interval';
 import { DASHBOARD } from '@/lib/domain/reports/refusal';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
@@ -9,9 +10,8 @@ import { done, type Refusal } from '@/lib/services/result';
 import { container } from '@/lib/session/container';
 import { parseCount } from '@/lib/view/number-input';
 import { countsErrors, sendRefusalText } from '@/lib/view/send-refusal';
-import type { TimeZoned } from '@/lib/view/times';
+import { type TimeZoned, UTC } from '@/lib/view/times';
 import { formAction } from './form-action';
-import { NEUTRAL_READER, readerOf } from './reader';
 
 /** Sends a report for a bot; its counts are written as the reader does. */
 export const sendStatsAction = formAction(
@@ -20,15 +20,14 @@ export const sendStatsAction = formAction(
     serverCount: text,
     userCount: text,
     shardCount: text,
-    locale: text,
     timeZone: text,
   }),
-  async (ports, who, { botId, serverCount, userCount, shardCount, ...given }) => {
-    const reader = readerOf(given);
+  async (ports, who, { botId, serverCount, userCount, shardCount, timeZone }) => {
+    const reader = { timeZone: parseTimeZone(timeZone) ?? UTC.timeZone };
     const counts = {
-      serverCount: numberIn(serverCount, reader),
-      userCount: numberIn(userCount, reader),
-      shardCount: numberIn(shardCount, reader),
+      serverCount: numberIn(serverCount),
+      userCount: numberIn(userCount),
+      shardCount: numberIn(shardCount),
     };
     const { pageRequests, metrics } = container();
     const result = await sendStats(ports, who, botId, counts, () => pageRequests.hold());
@@ -49,7 +48,7 @@ function record(botId: string, sent: SentStats): void {
     of: { botId },
     operation: DASHBOARD,
     error: sent.outcome.error,
-    message: refusalOf(sent, NEUTRAL_READER).message,
+    message: refusalOf(sent, UTC).message,
     requestId: '',
     atMs: sent.nowMs,
   });
@@ -61,15 +60,15 @@ function outcomeOf(sent: SentStats) {
 }
 
 /** The number in a field; other text unchanged, which the service refuses; `undefined` for an empty field. */
-function numberIn(field: string, { locale }: TimeZoned): unknown {
+function numberIn(field: string): unknown {
   const typed = field.trim();
-  return typed === '' ? undefined : (parseCount(typed, locale) ?? typed);
+  return typed === '' ? undefined : (parseCount(typed) ?? typed);
 }
 
 function refusalOf(sent: SentStats, reader: TimeZoned): Refusal {
   if (sent.kind === 'invalid') {
     const fields = sent.issues.map(({ path }) => path);
-    const errors = countsErrors(fields, reader.locale);
+    const errors = countsErrors(fields);
     return { code: 'invalid', message: 'Nothing was sent: some of the numbers are invalid.', errors };
   }
   if (sent.outcome.kind === 'served') return { code: 'conflict', message: '' };

@@ -12,7 +12,7 @@ export type CoverageBar = {
 };
 
 /** The bars of a coverage by day. A day with little is still seen. */
-export const coverageBars = (days: readonly DayCoverage[], locale: string): CoverageBar[] =>
+export const coverageBars = (days: readonly DayCoverage[]): CoverageBar[] =>
   days.map(({ date, received, expected, percentage, pausedMs }) => {
     const share = percentage ?? (received > 0 ? 100 : 0);
     const isPaused = pausedMs > 0 && expected === 0 && received === 0;
@@ -21,6 +21,6 @@ export const coverageBars = (days: readonly DayCoverage[], locale: string): Cove
       date,
       look,
       heightPercent: look === 'none' || isPaused ? 100 : Math.max(8, Math.round(share)),
-      title: `${utcDateText(date, locale)}: ${numberText(received, locale)} of ${numberText(expected, locale)} reports${pausedMs > 0 ? `, ${durationText(pausedMs)} of planned silence` : ''}`,
+      title: `${utcDateText(date)}: ${numberText(received)} of ${numberText(expected)} reports${pausedMs > 0 ? `, ${durationText(pausedMs)} of planned silence` : ''}`,
     };
   });

@@ -24,12 +24,12 @@ export function sendRefusalText(error: ReportRefusal, { waitMs, atMs }: Wait, re
 }
 
 /** The bounds of each count of `fields` that was out of them. */
-export function countsErrors(fields: readonly string[], locale: string): Record<string, string> {
+export function countsErrors(fields: readonly string[]): Record<string, string> {
   const bounds = Object.entries(REPORT_BOUNDS).filter(([name]) => fields.includes(name));
   return Object.fromEntries(
     bounds.map(([name, { min, max }]) => [
       name,
-      `Enter a whole number from ${numberText(min, locale)} to ${numberText(max, locale)}.`,
+      `Enter a whole number from ${numberText(min)} to ${numberText(max)}.`,
     ]),
   );
 }

@@ -14,15 +14,15 @@ const UNITS = [
 export const SILENT_AFTER_UNITS = UNITS.map(({ value, label }) => ({ value, label })).reverse();
 
 /** A setting in the largest unit in which it is a whole number; empty without a setting. */
-export function silentAfterFields(ms: number | null, locale: string): { count: string; unit: string } {
+export function silentAfterFields(ms: number | null): { count: string; unit: string } {
   if (ms === null) return { count: '', unit: 'min' };
   const unit = UNITS.find((each) => ms % each.ms === 0) ?? UNITS[2];
-  return { count: numberText(ms / unit.ms, locale), unit: unit.value };
+  return { count: numberText(ms / unit.ms), unit: unit.value };
 }
 
 /** The setting in milliseconds; `null` if it is empty, NaN if it is no number or has no such unit. */
-export function parseSilentAfter(text: string, unit: string, locale: string): number | null {
+export function parseSilentAfter(text: string, unit: string): number | null {
   if (text.trim() === '') return null;
   const unitMs = UNITS.find(({ value }) => value === unit)?.ms ?? Number.NaN;
-  return (parseCount(text, locale) ?? Number.NaN) * unitMs;
+  return (parseCount(text) ?? Number.NaN) * unitMs;
 }

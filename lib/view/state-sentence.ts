@@ -62,7 +62,7 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
         [
           `Reports are refused until ${at(state.untilMs)}.`,
           since?.stoppedAtMs != null &&
-            `The last of ${numberText(apiCalls.limit, reader.locale)} calls came at ${at(since.stoppedAtMs)}.`,
+            `The last of ${numberText(apiCalls.limit)} calls came at ${at(since.stoppedAtMs)}.`,
           advice(facts),
         ],
         quotaAction(facts),
@@ -120,7 +120,7 @@ function quotaSentence(
       name === 'critical' ? 'critical' : 'warning',
       lines(quiet, `The quota runs out ${aboutText(forecast.atMs, reader, nowMs)}.`),
       [
-        `${leftText(facts, reader)}; at this pace they end ${beforeText(endsMs)} before the reset.`,
+        `${leftText(facts)}; at this pace they end ${beforeText(endsMs)} before the reset.`,
         `Reports are refused from then until ${at(forecast.resetAtMs)}.`,
         advice(facts),
       ],
@@ -131,14 +131,14 @@ function quotaSentence(
     const lasts = forecast?.kind === 'lasts';
     return said(
       name,
-      lines(quiet, `${percentText(facts.apiCalls.percentage, reader.locale)} of the quota is used.`),
+      lines(quiet, `${percentText(facts.apiCalls.percentage)} of the quota is used.`),
       lasts
         ? [`At this pace it lasts until the reset${onDay}.`]
-        : [`${leftText(facts, reader)} until the reset${onDay}.`, advice(facts)],
+        : [`${leftText(facts)} until the reset${onDay}.`, advice(facts)],
       quotaAction(facts),
     );
   }
-  const left = leftText(facts, reader).replace(/ (is|are) left/, ' left');
+  const left = leftText(facts).replace(/ (is|are) left/, ' left');
   const isEnough = forecast?.kind === 'lasts' && onDay !== '';
   return said('quiet', quiet || 'All good.', [
     `${lastReportAtMs === null ? '' : `Last report ${agoText(nowMs - lastReportAtMs)}; `}${left}${isEnough ? ', enough' : ''}${onDay.replace(' on', ' until')}.`,
@@ -173,9 +173,9 @@ function aboutText(atMs: number, reader: TimeZoned, nowMs: number): string {
 
 const utcOf = ({ timeZone }: TimeZoned): string => (timeZone === 'UTC' ? ' UTC' : '');
 
-function leftText({ apiCalls: { used, limit } }: SentenceFacts, { locale }: TimeZoned): string {
+function leftText({ apiCalls: { used, limit } }: SentenceFacts): string {
   const left = limit - used;
-  return left === 1 ? '1 call is left' : `${numberText(left, locale)} calls are left`;
+  return left === 1 ? '1 call is left' : `${numberText(left)} calls are left`;
 }
 
 function advice({ hasLargerPlan, isAdmin }: SentenceFacts): string {

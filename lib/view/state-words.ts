@@ -34,6 +34,6 @@ type Titled = Pick<BotHeadView, 'state' | 'apiCalls' | 'name'>;
 /** The title of the browser tab of a bot's page: `Harbour · Critical 96.4% · Keys`; the use where it is what matters. */
 export function botPageTitle({ name, state, apiCalls }: Titled, tab: string): string {
   const isOfQuota = state.name === 'critical' || state.name === 'warning';
-  const use = isOfQuota ? ` ${percentText(apiCalls.percentage, 'en')}` : '';
+  const use = isOfQuota ? ` ${percentText(apiCalls.percentage)}` : '';
   return `${name} · ${stateWord(state)}${use} · ${tab}`;
 }

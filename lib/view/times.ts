@@ -1,8 +1,10 @@
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
 
-/** Times as text, in English and of 24 hours, like the sentences around them. Formatters are cached per language, zone and style: creating one costs more than using it. */
+/** Times as text, in English and of 24 hours, like the sentences around them. */
 
-export type TimeZoned = { readonly locale: string; readonly timeZone: string };
+export type TimeZoned = { readonly timeZone: string };
+
+export const UTC: TimeZoned = { timeZone: 'UTC' };
 
 const STYLES = {
   date: { dateStyle: 'medium' },
@@ -18,29 +20,31 @@ const STYLES = {
 
 export type TimeStyle = keyof typeof STYLES;
 
-/** The sentences around a time are English, and its day is one of the Gregorian calendar. */
-const WRITTEN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
+type Formatters = {
+  readonly timeZone: string;
+  readonly byStyle: Partial<Record<TimeStyle, Intl.DateTimeFormat>>;
+};
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-/** A form names its reader's language, and any client can send any name. */
-const FORMATTERS_MAX = 500;
+/** Making a formatter costs more than using it. Those of UTC are kept, and of one other zone: a page has the reader's. */
+const inUtc: Formatters = { timeZone: UTC.timeZone, byStyle: {} };
+let inLastZone = inUtc;
 
-/** A time in the reader's language and zone, or INVALID_TIME. */
-export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
+function formattersOf(timeZone: string): Formatters {
+  if (timeZone === UTC.timeZone) return inUtc;
+  if (timeZone !== inLastZone.timeZone) inLastZone = { timeZone, byStyle: {} };
+  return inLastZone;
+}
+
+/** A time in the reader's zone, or INVALID_TIME. */
+export function timeText(atMs: number, style: TimeStyle, { timeZone }: TimeZoned): string {
   if (!isMoment(atMs)) return INVALID_TIME;
-  const key = `${locale} ${timeZone} ${style}`;
-  let formatter = formatters.get(key);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat(locale, { ...STYLES[style], ...WRITTEN, timeZone });
-    if (formatters.size >= FORMATTERS_MAX) formatters.clear();
-    formatters.set(key, formatter);
-  }
-  return formatter.format(atMs);
+  const { byStyle } = formattersOf(timeZone);
+  byStyle[style] ??= new Intl.DateTimeFormat('en-US', { ...STYLES[style], hourCycle: 'h23', timeZone });
+  return byStyle[style].format(atMs);
 }
 
 /** `Nov 26, 2026`: a UTC day by its ISO date. */
-export const utcDateText = (date: string, locale: string): string =>
-  timeText(Date.parse(date), 'date', { locale, timeZone: 'UTC' });
+export const utcDateText = (date: string): string => timeText(Date.parse(date), 'date', UTC);
 
 /** `2026-02-05 03:05:00 UTC`, or INVALID_TIME. */
 export const utcText = (atMs: number): string =>

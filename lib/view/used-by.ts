@@ -18,7 +18,7 @@ export const OPERATION_NAMES: Readonly<Record<CountedOperation, string>> = {
 const SENTENCE_MAX = 3;
 
 /** `Reports 1,392, usage reads 40, history 15`: what used the quota, the most first; `null` if nothing did. */
-export function usedByText(calls: OperationCalls, locale: string): string | null {
+export function usedByText(calls: OperationCalls): string | null {
   const all = (Object.keys(calls) as CountedOperation[])
     .map((operation) => ({ operation, calls: calls[operation] ?? 0 }))
     .sort((a, b) => b.calls - a.calls);
@@ -27,8 +27,8 @@ export function usedByText(calls: OperationCalls, locale: string): string | null
     .slice(0, SENTENCE_MAX)
     .map(({ operation, calls }, at) => {
       const name = OPERATION_NAMES[operation];
-      return `${at === 0 ? name : name.toLowerCase()} ${numberText(calls, locale)}`;
+      return `${at === 0 ? name : name.toLowerCase()} ${numberText(calls)}`;
     })
-    .concat(rest > 0 ? [`other ${numberText(rest, locale)}`] : []);
+    .concat(rest > 0 ? [`other ${numberText(rest)}`] : []);
   return parts.length === 0 ? null : parts.join(', ');
 }

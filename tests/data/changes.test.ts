@@ -159,14 +159,14 @@ const untilAborted = (_ms: number, signal: AbortSignal) =>
 
 /** Whether the public page has the count and the change of servers and of users over each range. */
 async function publicPageShows(botId: string, ranges: Record<string, ReturnType<typeof expected>>) {
-  const signed = (by: unknown) => `>${signedText(Number(by), 'en-US')}`;
+  const signed = (by: unknown) => `>${signedText(Number(by))}`;
   for (const [range, change] of Object.entries(ranges)) {
     const page = await bodyOf(publicPageOperation, { botId }, `range=${range}`);
     const [value = 0, servers = 0, users = 0] = change ?? [];
     const texts =
       change === null
         ? ['No reports yet']
-        : [`>${numberText(Number(value), 'en-US')}<`, signed(servers), signed(users)];
+        : [`>${numberText(Number(value))}<`, signed(servers), signed(users)];
     if (!texts.every((text) => page.includes(text))) return { range, texts };
   }
   return true;

@@ -48,7 +48,7 @@ onEachDatabase('a gap in the history', () => {
       } as const;
       const chart = chartOf(
         { kind: 'history', ...look, points, gaps, annotations, fromMs, untilMs },
-        { locale: 'en', timeZone: 'UTC' },
+        { timeZone: 'UTC' },
       );
       const drawn = drawPlot(chart);
       // Its outline makes it 2 px wide at least, whatever its length.

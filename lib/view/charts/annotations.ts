@@ -3,7 +3,7 @@ import type { StoredPoint } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
 import { markText, pauseText } from '../event-words';
-import { type TimeZoned, timeText } from '../times';
+import { type TimeZoned, timeText, UTC } from '../times';
 import type { Chart } from './chart';
 
 /** Marks and planned silences within a stretch of an axis of time. */
@@ -68,10 +68,10 @@ export const annotationLines = (
 const PLAIN = { detail: null, swatch: null };
 
 /** The same of a UTC day. */
-export function annotationsOfDay(annotations: Annotations | null | undefined, date: string, locale: string) {
+export function annotationsOfDay(annotations: Annotations | null | undefined, date: string) {
   const fromMs = Date.parse(date);
   const isIn = (atMs: number) => atMs >= fromMs && atMs < fromMs + DAY_MS;
   const isPaused = (pause: { fromMs: number; untilMs: number }) =>
     pause.untilMs > fromMs && pause.fromMs < fromMs + DAY_MS;
-  return annotationLines(annotations, isIn, isPaused, { locale, timeZone: 'UTC' });
+  return annotationLines(annotations, isIn, isPaused, UTC);
 }

@@ -73,14 +73,14 @@ export function endText({ end }: BurnUpInput, reader: TimeZoned): string | null 
   if (end === null) return null;
   return end.isLimit
     ? `Used up at about ${timeText(end.atMs, 'minute', reader)}`
-    : `About ${numberText(end.used, reader.locale)} at the reset`;
+    : `About ${numberText(end.used)} at the reset`;
 }
 
 /** The whole picture in a sentence. */
 export function burnUpText(input: BurnUpInput, reader: TimeZoned): string {
   const { points, limit, resetAtMs } = input;
   const now = points.at(-1) ?? { atMs: 0, used: 0 };
-  const number = (value: number) => numberText(value, reader.locale);
+  const number = (value: number) => numberText(value);
   return [
     `Quota this cycle: ${number(now.used)} of ${number(limit)} calls used`,
     `${number(evenPace(input, now.atMs))} at an even pace`,

@@ -2,7 +2,7 @@ import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { changeAxis, timeTicks, type ValueAxis, valueAxis, zoneOffsetMs } from '../axis-ticks';
 import { axisText, numberText } from '../numbers';
-import { type TimeZoned, timeText } from '../times';
+import { type TimeZoned, timeText, UTC } from '../times';
 import { annotationsOn } from './annotations';
 import {
   type BarRow,
@@ -27,7 +27,7 @@ const LABELS_MAX = { wide: 8, narrow: 4 } as const;
 /** The chart of any data, with its scales. */
 export function chartOf(input: ChartInput, reader: TimeZoned): Chart {
   if (input.kind === 'history') return historyChart(input, reader);
-  return input.kind === 'bars' ? barsChart(input, reader) : burnUpChart(input, reader);
+  return input.kind === 'bars' ? barsChart(input) : burnUpChart(input, reader);
 }
 
 /** One count over time: its last values as a line, the lowest to the highest of all reports as a band. */
@@ -49,7 +49,7 @@ function historyChart(input: HistoryInput, reader: TimeZoned): Chart {
   return {
     id: measure,
     x: { from: fromMs, until: untilMs, place: shiftMs, ticks: timeLabels(fromMs, untilMs, reader) },
-    y: valuesOf(axis, axis.from, reader.locale),
+    y: valuesOf(axis, axis.from),
     rows: withBreaks(points.map(rowOf(measure)), gaps),
     before: before.map((point) => ({ at: point.atMs, before: point[measure] })),
     series,
@@ -109,7 +109,7 @@ function burnUpChart(input: BurnUpInput, reader: TimeZoned): Chart {
   return {
     id: 'burn-up',
     x: { from, until: resetAtMs, place: resetAtMs - from, ticks: timeLabels(from, resetAtMs, reader) },
-    y: valuesOf(axis, 0, reader.locale),
+    y: valuesOf(axis, 0),
     rows: [
       ...points.map(({ atMs, used }) => ({ at: atMs, used, ...(atMs === now?.atMs && { forecast: used }) })),
       ...(end === null ? [] : [{ at: end.atMs, forecast: end.used }]),
@@ -125,7 +125,7 @@ function burnUpChart(input: BurnUpInput, reader: TimeZoned): Chart {
     level: {
       value: limit,
       from: Math.max(from, limitSinceMs ?? from),
-      name: `Limit ${numberText(limit, reader.locale)}`,
+      name: `Limit ${numberText(limit)}`,
     },
     beyond: end?.isLimit
       ? { from: end.atMs, until: resetAtMs, text: `Used up ${timeText(end.atMs, 'day', reader)}` }
@@ -135,7 +135,7 @@ function burnUpChart(input: BurnUpInput, reader: TimeZoned): Chart {
 }
 
 /** Bars from zero, or between two values, and points. */
-function barsChart({ rows, series, annotations = null, quota = null }: BarsInput, reader: TimeZoned): Chart {
+function barsChart({ rows, series, annotations = null, quota = null }: BarsInput): Chart {
   const { from, start, until, place, places } = barPlaces(rows);
   const ends = rows.flatMap((row) => endsOf(row, series));
   const isFromZero = !rows.some((row) => series.some(({ key }) => isRange(valueIn(row, key))));
@@ -146,8 +146,8 @@ function barsChart({ rows, series, annotations = null, quota = null }: BarsInput
   const [planSinceMs, cycleStartMs] = [quota?.planSinceMs ?? from, quota?.cycleStartMs ?? Number.NaN];
   return {
     id: 'bars',
-    x: { from, until, place, ticks: barLabels(rows, reader) },
-    y: valuesOf(axis, isFromZero ? 0 : axis.from, reader.locale),
+    x: { from, until, place, ticks: barLabels(rows) },
+    y: valuesOf(axis, isFromZero ? 0 : axis.from),
     // Also places without a row, so that recharts knows the width of one.
     rows: [
       ...Array.from({ length: Math.round((start - from) / place) }, (_, at) => ({
@@ -195,14 +195,14 @@ function endsOf(row: BarRow, series: readonly Series[]): number[] {
   return [...sums.values(), ...others];
 }
 
-function valuesOf({ ticks, from, to }: ValueAxis, base: number, locale: string): Chart['y'] {
+function valuesOf({ ticks, from, to }: ValueAxis, base: number): Chart['y'] {
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
   return {
     from,
     to,
     base,
-    ticks: ticks.map((value) => ({ value, text: axisText(value, step, locale) })),
-    note: from > 0 ? `Axis starts at ${axisText(from, step, locale)}` : null,
+    ticks: ticks.map((value) => ({ value, text: axisText(value, step) })),
+    note: from > 0 ? `Axis starts at ${axisText(from, step)}` : null,
   };
 }
 
@@ -227,10 +227,10 @@ const ALL_LABELLED_MAX = 7;
 const SHORT_LABEL_MAX = 6;
 
 /** Evenly spaced labels of rows, counted back from the last, as far apart as if all places had rows. */
-function barLabels(rows: readonly BarRow[], reader: Pick<TimeZoned, 'locale'>): TimeTick[] {
+function barLabels(rows: readonly BarRow[]): TimeTick[] {
   const { from, until, place, places } = barPlaces(rows);
   const texts = rows.map(({ date, name = '' }) => {
-    if (date !== undefined) return timeText(Date.parse(date), 'day', { ...reader, timeZone: 'UTC' });
+    if (date !== undefined) return timeText(Date.parse(date), 'day', UTC);
     return name.endsWith('day') ? name.slice(0, 3) : name;
   });
   const isLong = texts.some(({ length }) => length > SHORT_LABEL_MAX);

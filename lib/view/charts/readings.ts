@@ -19,25 +19,20 @@ export const extremesOf = (points: readonly SeriesPoint[], count: Measure['count
       );
 
 /** `min 1,180, max 1,304` of a point of several reports; `null` if they are all the same. */
-export function extentText(
-  { min, max }: SeriesPoint,
-  count: Measure['count'],
-  locale: string,
-): string | null {
+export function extentText({ min, max }: SeriesPoint, count: Measure['count']): string | null {
   const [lowest, highest] = [min[count], max[count]];
   if (lowest === highest) return null;
-  return `min ${numberText(lowest, locale)}, max ${numberText(highest, locale)}`;
+  return `min ${numberText(lowest)}, max ${numberText(highest)}`;
 }
 
 /** The time of a point's report, and how many reports it stands for. */
 export function pointTitle({ atMs, reports }: SeriesPoint, reader: TimeZoned): string {
   const time = timeText(atMs, 'second', reader);
-  return reports === 1 ? time : `${time}, last of ${numberText(reports, reader.locale)} reports`;
+  return reports === 1 ? time : `${time}, last of ${numberText(reports)} reports`;
 }
 
 /** `Nov 26, 2026 (UTC)` */
-export const dayTitle = ({ date }: { readonly date: string }, locale: string): string =>
-  `${utcDateText(date, locale)} (UTC)`;
+export const dayTitle = ({ date }: { readonly date: string }): string => `${utcDateText(date)} (UTC)`;
 
 /** How often a bot may report, and how much time one point covers. */
 type Sampling = { readonly intervalMs: number; readonly bucketMs: number };

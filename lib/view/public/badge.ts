@@ -32,11 +32,11 @@ export function badgeOf(kind: BadgeKind, value: BadgeValue | null, label: string
     case 'coverage':
       return value.percentage === null
         ? { ...shown, message: 'none yet', color: 'grey' }
-        : { ...shown, message: percentText(value.percentage, 'en'), color: 'blue' };
+        : { ...shown, message: percentText(value.percentage), color: 'blue' };
     default:
       return value.count === null
         ? { ...shown, message: 'none yet', color: 'grey' }
-        : { ...shown, message: numberText(value.count, 'en'), color: 'blue' };
+        : { ...shown, message: numberText(value.count), color: 'blue' };
   }
 }
 

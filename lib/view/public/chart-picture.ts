@@ -3,14 +3,12 @@ import { DAY_MS } from '@/lib/domain/quota/plan';
 import { type ChartInput, historySeries, MEASURES } from '../charts/chart';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
-import { timeText } from '../times';
+import { timeText, UTC } from '../times';
 import { TOKENS } from '../tokens';
 import { coloured, escaped, type Theme } from './tokens';
 
 export const CHARTS = ['servers', 'users', 'votes'] as const;
 export type ChartKind = (typeof CHARTS)[number];
-
-const UTC = { locale: 'en', timeZone: 'UTC' } as const;
 
 /** What a chart shows: counts over time, or votes by day. Times in milliseconds. */
 export type ChartData =

@@ -9,7 +9,7 @@ import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
 import { coverageBars } from '../coverage-bars';
 import { numberText, percentText } from '../numbers';
-import { timeText, utcDateText } from '../times';
+import { timeText, UTC, utcDateText } from '../times';
 import { badgeCode } from './badge-code';
 import { chartInput } from './chart-picture';
 import { pageStyle } from './page-style';
@@ -42,7 +42,6 @@ export type PublicPage = {
 /** How it was asked for; without a theme the page has that of the reader's system. */
 export type PageLook = { readonly range: PublicRange; readonly theme: Theme | null };
 
-const UTC = { locale: 'en-US', timeZone: 'UTC' } as const;
 const STATES = {
   online: { text: 'Online', tone: 'healthy' },
   'no recent data': { text: 'No recent data', tone: 'warning' },
@@ -52,7 +51,7 @@ const BADGES = { none: null, premium: 'Premium', verified: 'Verified' } as const
 const LOGO =
   '<svg width="20" height="20" viewBox="0 0 24 24" fill="none" aria-hidden="true"><path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><path d="m12 14 4-6" stroke="var(--accent)" stroke-width="2" stroke-linecap="round"/><circle cx="12" cy="14" r="2" fill="var(--accent)"/></svg>';
 
-const count = (value: number | null): string => (value === null ? '–' : numberText(value, UTC.locale));
+const count = (value: number | null): string => (value === null ? '–' : numberText(value));
 
 /** The page as an HTML document without scripts. `origin` is APP_URL, for what other sites show of it. */
 export function publicPage(bot: PublicPage, look: PageLook, origin: string | null): string {
@@ -111,7 +110,7 @@ function figures({ servers, users, votes, coverage, history }: PublicPage, range
     figure('Votes this month', count(votes.monthly), `${count(votes.total)} in all`),
     figure(
       'Reports received',
-      coverage.percentage === null ? '–' : percentText(coverage.percentage, UTC.locale),
+      coverage.percentage === null ? '–' : percentText(coverage.percentage),
       coverage.days.length < 2 ? 'since today' : `of the last ${coverage.days.length} days`,
     ),
     '</dl></section>',
@@ -124,7 +123,7 @@ function changeSpan(change: Change | null, fromMs: number, range: PublicRange): 
     ? rangeWords(range)
     : `since ${timeText(change.sinceMs, 'day', UTC)}`;
   const tone = change.by > 0 ? 'up' : change.by < 0 ? 'down' : '';
-  return `<b class="${tone}">${changeText(change, UTC.locale)}</b> ${over}`;
+  return `<b class="${tone}">${changeText(change)}</b> ${over}`;
 }
 
 /** The ranges as links, which keep the theme. */
@@ -153,15 +152,15 @@ function chart({ history }: PublicPage, kind: 'servers' | 'users', aside: string
 function coverage({ coverage: shown }: PublicPage): string {
   const [first] = shown.days;
   if (first === undefined) return '';
-  const bars = coverageBars(shown.days, UTC.locale).map(
+  const bars = coverageBars(shown.days).map(
     ({ look, heightPercent, title }) =>
       `<i class="${look}" style="height:${heightPercent}%" title="${title}"></i>`,
   );
-  const figure = shown.percentage === null ? '' : percentText(shown.percentage, UTC.locale);
+  const figure = shown.percentage === null ? '' : percentText(shown.percentage);
   return [
     `<section><div class="row"><h2>Reports received</h2><strong>${figure}</strong></div>`,
     `<div class="bars" role="img" aria-label="Reports received by UTC day, ${figure} in all">${bars.join('')}</div>`,
-    `<div class="row muted"><span>${utcDateText(first.date, UTC.locale)}</span><span>Today, UTC</span></div></section>`,
+    `<div class="row muted"><span>${utcDateText(first.date)}</span><span>Today, UTC</span></div></section>`,
   ].join('');
 }
 

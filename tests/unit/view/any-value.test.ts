@@ -36,16 +36,16 @@ const FORMATTERS: Record<string, (value: never) => unknown> = {
   agoText,
   beforeText,
   minutesText,
-  estimateText: (value) => estimateText(value, 'de'),
-  signedText: (value) => signedText(value, 'de'),
-  numberText: (value) => numberText(value, 'de'),
-  percentText: (value) => percentText(value, 'en'),
-  axisText: (value) => axisText(value, 1_000, 'en'),
-  'axisText, its step': (value) => axisText(20_000, value, 'en'),
+  estimateText,
+  signedText,
+  numberText,
+  percentText: (value) => percentText(value),
+  axisText: (value) => axisText(value, 1_000),
+  'axisText, its step': (value) => axisText(20_000, value),
   ...Object.fromEntries(
     styles.map((style) => [
       `timeText ${style}`,
-      (value: never) => ZONES.map((timeZone) => timeText(value, style, { locale: 'en', timeZone })).join(),
+      (value: never) => ZONES.map((timeZone) => timeText(value, style, { timeZone })).join(),
     ]),
   ),
 };
@@ -64,7 +64,7 @@ describe('an invalid time', () => {
     '%j is shown as invalid',
     (value) => {
       const atMs = value as number;
-      const reader = { locale: 'en', timeZone: 'UTC' };
+      const reader = { timeZone: 'UTC' };
       for (const text of [isoTime(atMs), utcText(atMs), timeText(atMs, 'date', reader), isoOrNull(atMs)]) {
         expect(text).toBe('invalid time');
       }

@@ -3,22 +3,18 @@ import { valueAxis } from '@/lib/view/axis-ticks';
 import { axisText, numberText, percentText, signedPercentText, signedText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 
-it('numberText follows the language of the reader', () => {
-  expect(numberText(10_000_000_000, 'en')).toBe('10,000,000,000');
-  expect(numberText(1_234.5, 'de')).toBe('1.234,5');
-});
-
-it('numbers and times have Latin digits and the Gregorian calendar, as the English sentences around them', () => {
-  expect(numberText(1_234.5, 'ar-EG')).toBe('1,234.5');
-  expect(percentText(79.9, 'fa')).toContain('79.9');
-  for (const locale of ['ar-EG', 'fa', 'th', 'ja-u-ca-japanese'])
-    expect(timeText(0, 'date', { locale, timeZone: 'UTC' })).toContain('1970');
+it('numbers and times are English in every process', () => {
+  expect(numberText(10_000_000_000)).toBe('10,000,000,000');
+  expect(numberText(1_234.5)).toBe('1,234.5');
+  expect(timeText(0, 'minute', { timeZone: 'UTC' })).toBe('Jan 1, 1970, 00:00');
+  expect(timeText(0, 'minute', { timeZone: 'Asia/Tokyo' })).toBe('Jan 1, 1970, 09:00');
+  expect(timeText(0, 'minute', { timeZone: 'UTC' })).toBe('Jan 1, 1970, 00:00');
 });
 
 it('a number below zero has a minus sign', () => {
-  expect(signedText(-1_234, 'en')).toBe('−1,234');
-  expect(signedPercentText(-1.25, 'en')).toBe('−1.3%');
-  expect(axisText(-20_000, 1_000, 'en')).toBe('−20K');
+  expect(signedText(-1_234)).toBe('−1,234');
+  expect(signedPercentText(-1.25)).toBe('−1.3%');
+  expect(axisText(-20_000, 1_000)).toBe('−20K');
 });
 
 it.each([
@@ -28,7 +24,7 @@ it.each([
   [280.66, '280.6%'],
   [0.01, '0%'],
 ])('percentText truncates %d to %s, so that a limit is not shown as reached too early', (percent, text) => {
-  expect(percentText(percent, 'en')).toBe(text);
+  expect(percentText(percent)).toBe(text);
 });
 
 it.each([
@@ -42,5 +38,5 @@ it.each([
 ])('axisText gives every tick between %d and %d its own text', (min, max) => {
   const { ticks } = valueAxis(min, max, 4);
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
-  expect(new Set(ticks.map((tick) => axisText(tick, step, 'en'))).size).toBe(ticks.length);
+  expect(new Set(ticks.map((tick) => axisText(tick, step))).size).toBe(ticks.length);
 });

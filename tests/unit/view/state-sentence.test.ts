@@ -7,7 +7,7 @@ import { quotaOf } from '@/lib/domain/quota/quota';
 import { type SentenceFacts, stateSentence } from '@/lib/view/state-sentence';
 import { anySettled } from '@/tests/support/data/accounts';
 
-const UTC = { locale: 'en', timeZone: 'UTC' };
+const UTC = { timeZone: 'UTC' };
 const NOW = Date.UTC(2026, 10, 26, 23, 50);
 const calls = (used: number) => ({ used, limit: 1_500, percentage: (used / 1_500) * 100 });
 const QUIET = { stoppedAtMs: null, refusal: null };

@@ -59,7 +59,7 @@ it('a chart has the keys with most calls, and all others as one', () => {
     { date: '2026-01-19', calls: 3, part0: 0, part1: 0, part2: 0, part3: 0, part4: 1, part5: 2 },
     { date: '2026-01-20', calls: 9, part0: 2, part1: 0, part2: 0, part3: 0, part4: 7, part5: 0 },
   ]);
-  const chart = chartOf({ kind: 'bars', rows, series }, { locale: 'en', timeZone: 'UTC' });
+  const chart = chartOf({ kind: 'bars', rows, series }, { timeZone: 'UTC' });
   expect(chart.rows.at(-1)).toEqual({
     at: Date.UTC(2026, 0, 20, 12),
     part0: 2,
@@ -79,8 +79,8 @@ it('the CSV file has a column of each key and of what is not split', () => {
 });
 
 it('a sentence names the three operations with most calls, and the sum of the others', () => {
-  expect(usedByText({}, 'en')).toBeNull();
-  expect(usedByText({ report: 40, usage: 18 }, 'en')).toBe('Reports 40, usage reads 18');
+  expect(usedByText({})).toBeNull();
+  expect(usedByText({ report: 40, usage: 18 })).toBe('Reports 40, usage reads 18');
   const many = { votes: 1, usage: 40, history: 15, bot: 2, report: 1_392 };
-  expect(usedByText(many, 'en')).toBe('Reports 1,392, usage reads 40, history 15, other 3');
+  expect(usedByText(many)).toBe('Reports 1,392, usage reads 40, history 15, other 3');
 });

@@ -4,7 +4,7 @@ import { burnUp, burnUpText } from '@/lib/view/charts/burn-up';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
 
-const READER = { locale: 'en', timeZone: 'UTC' };
+const READER = { timeZone: 'UTC' };
 const RESET_MS = Date.UTC(2026, 0, 31, 12);
 const NOW_MS = Date.UTC(2026, 0, 4, 6);
 

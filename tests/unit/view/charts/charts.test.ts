@@ -7,7 +7,7 @@ import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
 import { extremesOf, pointsCaption } from '@/lib/view/charts/readings';
 
-const READER = { locale: 'en', timeZone: 'UTC' };
+const READER = { timeZone: 'UTC' };
 
 const point = (minute: number, last = 4, { min = last, max = last, reports = 1 } = {}): SeriesPoint => ({
   atMs: minute * MINUTE_MS,
