@@ -149,6 +149,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     voteProofs,
     ...ofSecret,
   };
+  // `null` leaves the figures out of the metrics: the storage's own gauge says that it is away.
   metrics?.watchService(() => readFigures(ports).catch(() => null));
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),

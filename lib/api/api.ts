@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { BUILD_HEADER } from '@/lib/contract/api-paths';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Auth } from '@/lib/contract/operation';
-import { KEY_PREFIX } from '@/lib/domain/keys/api-key';
+import { KEY_PREFIX } from '@/lib/domain/keys/key-text';
 import type { Store } from '@/lib/ports/ports';
 import { apiErrorOf, INVALID_KEY, invalidJson, MISSING_KEY, methodNotAllowed, notFound } from './errors';
 import { isPackage } from './incoming';

@@ -1,5 +1,5 @@
-import { KEY_PREFIX } from '@/lib/domain/keys/api-key';
-import { keyFault } from '@/lib/domain/keys/api-key-fault';
+import { keyFault } from '@/lib/contract/faults/key';
+import { KEY_PREFIX } from '@/lib/domain/keys/key-text';
 import { malformedKey, missingKey } from './errors';
 import type { ApiError } from './operation';
 

@@ -1,6 +1,7 @@
-import { type Issue, sentenceOf } from '@/lib/contract/check';
+import { type Issue, sentenceOf } from '@/lib/contract/faults/body';
+import type { JsonFault } from '@/lib/contract/faults/json';
 import type { Account } from '@/lib/domain/bots/account';
-import { KEY_LENGTH, KEY_PREFIX } from '@/lib/domain/keys/api-key';
+import { KEY_LENGTH, KEY_PREFIX } from '@/lib/domain/keys/key-text';
 import { WEBHOOK_CHANGES_MAX } from '@/lib/domain/people/throttle';
 import { intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota/quota';
@@ -9,7 +10,6 @@ import { reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/reports
 import { PAUSES_PER_DAY } from '@/lib/domain/silences/pause';
 import { isoTime } from '@/lib/domain/text/time';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import type { JsonFault } from './json-fault';
 import type { ApiError } from './operation';
 
 /** Message, details and headers of each API error (contract section 5). */

@@ -1,4 +1,4 @@
-import { checkObject } from '@/lib/contract/check';
+import { checkObject } from '@/lib/contract/faults/body';
 import { sentBodyText } from '@/lib/contract/sent-body';
 import type { KeyCaller } from '@/lib/domain/people/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';

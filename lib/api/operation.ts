@@ -1,4 +1,4 @@
-import type { Issue } from '@/lib/contract/check';
+import type { Issue } from '@/lib/contract/faults/body';
 import type {
   Body,
   NoSchema,

@@ -1,7 +1,7 @@
-import { checkQuery } from '@/lib/contract/check';
+import { checkQuery } from '@/lib/contract/faults/body';
+import { jsonFault, UTF8 } from '@/lib/contract/faults/json';
 import type { OperationContract } from '@/lib/contract/operation';
 import { BODY_BYTES_MAX, BODY_TOO_LARGE, invalidJson, invalidQuery, unsupportedMediaType } from './errors';
-import { jsonFault, UTF8 } from './json-fault';
 import type { ApiError, ApiRequest } from './operation';
 
 /** What was read of a request. */

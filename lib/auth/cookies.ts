@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CookiesOptions } from 'next-auth';
 import type { GetTokenParams } from 'next-auth/jwt';
 import type { LinkKind } from '@/lib/domain/people/access-link';
@@ -114,11 +115,10 @@ const sessionFields = (origin: string) => ({
 });
 
 /** Cookies decrypted last, in memory only: to decrypt one takes as long as all reads of a page. */
-const decrypted = new Map<
+const decrypted = new LRUCache<
   string,
   { readonly secret: string; readonly sid: string; readonly untilMs: number }
->();
-const DECRYPTED_MAX = 1_000;
+>({ max: 1_000 });
 
 /** The session secret in the cookie's value, or `null`. findSession tells whether it is valid. */
 export async function sessionSecretOf(
@@ -134,7 +134,6 @@ export async function sessionSecretOf(
   const { getToken } = await import('next-auth/jwt');
   const token = await getToken({ req, secret, cookieName: name });
   if (typeof token?.sid !== 'string') return null;
-  if (decrypted.size >= DECRYPTED_MAX) decrypted.clear();
   if (typeof token.exp === 'number')
     decrypted.set(value, { secret, sid: token.sid, untilMs: token.exp * 1_000 });
   return token.sid;

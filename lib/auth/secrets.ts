@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/webhook';
-import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/keys/api-key';
+import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/keys/key-text';
 import type { Secrets, Vault } from '@/lib/ports/ports';
 
 /** Larger bytes are discarded to avoid modulo bias: 248 is the largest multiple of 62 below 256. */

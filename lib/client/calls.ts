@@ -126,6 +126,7 @@ export class Calls {
     }
     this.#queued += 1;
     const turn = this.#last.then(() => (scheduled?.isDue() === false ? null : call()));
+    // Its caller gets the error; the next call waits for the end alone.
     this.#last = turn.catch(() => undefined);
     return turn.finally(() => {
       this.#queued -= 1;

@@ -75,7 +75,9 @@ export function reasonOf(thrown: unknown): string {
   try {
     const message = thrown instanceof Error ? thrown.message : thrown;
     if (typeof message === 'string' && message !== '') return message.slice(0, REASON_LENGTH_MAX);
-  } catch {}
+  } catch {
+    // A getter of the value threw.
+  }
   return 'no reason given';
 }
 

@@ -137,6 +137,8 @@ export class Warnings {
     this.#written.add(fault);
     try {
       write(`Botmeter: ${message}${requestId === null ? '' : ` (request ${requestId})`}`);
-    } catch {}
+    } catch {
+      // The bot's own log failed, and there is no other place to say so.
+    }
   }
 }

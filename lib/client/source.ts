@@ -109,7 +109,9 @@ function failureOf(thrown: unknown): Collected {
         'invalid_source',
         `Nothing was reported because ${thrown.message}. Pass an object whose collect() sums over all of them, in one process.`,
       );
-  } catch {}
+  } catch {
+    // The sentence below says what can be said of such a value.
+  }
   return failed('source_failed', `The source failed (${reasonOf(thrown)}). Fix its collect().`);
 }
 

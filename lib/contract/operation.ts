@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
-import type { OtherNames } from './check';
+import type { OtherNames } from './faults/body';
 
 /** HEAD and OPTIONS get 405 everywhere (contract section 5). */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -6,7 +6,7 @@ import {
   type Report,
   SNOWFLAKE_FORM,
 } from '@/lib/domain/reports/report';
-import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './check';
+import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './faults/body';
 import { intervalMinutes, planName, serverCount, shardCount, timestamp, userCount } from './usage';
 
 type Invalid = { readonly input?: unknown };

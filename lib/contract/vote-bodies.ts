@@ -11,7 +11,7 @@ import {
   type VoteKind,
   weightOf,
 } from '@/lib/domain/votes/vote';
-import { type Checked, checkObject, type Issue } from './check';
+import { type Checked, checkObject, type Issue } from './faults/body';
 
 /** What the lists send (contract section 10). Unknown fields are ignored. */
 

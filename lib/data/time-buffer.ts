@@ -47,6 +47,7 @@ export class TimeBuffer {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#groupMax = GROUP_MAX_ON_CLOSE;
+    // What cannot be written now is lost with the process: a time of use, accurate to a minute, and no call.
     await this.#flushing?.catch(() => {});
     await this.#flush().catch(() => {});
   }

@@ -45,6 +45,7 @@ export class RequestThread<Request extends object, Result> {
   async close(last?: Request): Promise<void> {
     const isOpen = this.#worker !== null && !this.#isClosed;
     this.#isClosed = true;
+    // The thread ends next, whether or not it could do its last work.
     if (last !== undefined && isOpen) await this.#send(last).catch(() => {});
     await this.#worker?.terminate();
   }

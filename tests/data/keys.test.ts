@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import { isWellFormedKey, type Overlap } from '@/lib/domain/keys/api-key';
+import type { Overlap } from '@/lib/domain/keys/api-key';
 import { expiryMaxMs } from '@/lib/domain/keys/expiry';
+import { isWellFormedKey } from '@/lib/domain/keys/key-text';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { decideUsageRead } from '@/lib/domain/reports/decide';

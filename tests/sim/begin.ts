@@ -1,7 +1,7 @@
 import { secrets } from '@/lib/auth/secrets';
 import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { PLANS } from '@/lib/domain/quota/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';

@@ -1,4 +1,5 @@
 import { VOTE_HOOK_PATH } from '@/lib/contract/api-paths';
+import { jsonFault, UTF8 } from '@/lib/contract/faults/json';
 import { DELIVERY_EXAMPLE, deliveryBody, deliveryResponse } from '@/lib/contract/votes';
 import { findSourceOf, receiveVote } from '@/lib/services/votes/receive';
 import {
@@ -11,7 +12,6 @@ import {
   methodNotAllowed,
   NOT_FOUND,
 } from '../errors';
-import { jsonFault, UTF8 } from '../json-fault';
 import {
   errorReply,
   jsonResponse,

@@ -181,6 +181,7 @@ export class Cluster {
   /** Closes the connections to workers. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    // A failed check has no use any more: the connections are closed next.
     await this.#checking?.catch(() => {});
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
   }

@@ -37,6 +37,7 @@ const ending = (client: SafeClient) => ({ query: client.query, release: () => vo
 function cancelled(client: SafeClient, pid: number, { signal, cancel }: Stop) {
   let cancelling: Promise<unknown> | undefined;
   const onAbort = () => {
+    // A read that could not be cancelled runs to its end; `release` closes its connection either way.
     cancelling = cancel(pid).catch(() => {});
   };
   signal.addEventListener('abort', onAbort);
@@ -52,7 +53,7 @@ function cancelled(client: SafeClient, pid: number, { signal, cancel }: Stop) {
   };
 }
 
-/** Nobody waits for this: a read has nothing to store. */
+/** Nobody waits for this: a read has nothing to store, and the pool drops a connection that has failed. */
 async function end(client: SafeClient): Promise<void> {
   await client.query('COMMIT', []).catch(() => {});
   client.release();

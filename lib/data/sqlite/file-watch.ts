@@ -98,6 +98,7 @@ export class FileWatch {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    // Whoever was notified of the loss gets this error.
     await this.#loss?.saved.catch(() => {});
     removeMarker(this.#path);
   }
@@ -146,14 +147,14 @@ export class FileWatch {
       ? `${this.#path}.rescued-${fileTime(this.#options.nowMs())}`
       : this.#path;
     const saved = this.#save(savedTo);
-    // It is awaited at the end, and by whoever is notified.
+    // Whoever is notified awaits it; until then its error must not count as unhandled.
     saved.catch(() => {});
     this.#mark();
     this.#loss = { paths: changed.map((suffix) => this.#path + suffix), savedTo, saved };
     this.#options.onLost(this.#loss);
   }
 
-  /** Never throws: a full disk keeps no service from running, only commands from the warning. */
+  /** Never throws: without the marker, as on a full disk, the service runs and only commands are not warned. */
   #mark(write = writeMarker): void {
     try {
       // It may be gone with the database.
@@ -167,6 +168,7 @@ export class FileWatch {
     // The commits in a WAL that is not in its place any more are copied into the open file.
     const copied = lock.runExclusive(() => void database.pragma('wal_checkpoint(FULL)'));
     if (savedTo === this.#path) return copied;
+    // The backup below reads through the open connection, with or without that checkpoint.
     await copied.catch(() => {});
     createPrivate(savedTo);
     // In steps, between which calls get their 503.

@@ -44,6 +44,7 @@ export class ReadWorker {
   /** One at a time, so that a checkpoint or another query waits for one of them at most. */
   readonly queryHistory: ReadWorker['query'] = (sql, parameters) => {
     const result = this.#lastOfHistory.then(() => this.query(sql, parameters));
+    // Its caller gets the error; the next query waits for the end alone.
     this.#lastOfHistory = result.catch(() => {});
     return result;
   };
@@ -62,6 +63,7 @@ export class ReadWorker {
   /** Runs `work`; queries that are requested from now on wait for its end. */
   async beforeQueries<R>(work: () => Promise<R>): Promise<R> {
     const result = work();
+    // The error is thrown below; queries wait for the end alone.
     this.#queriesWaitFor = result.catch(() => {});
     try {
       return await result;

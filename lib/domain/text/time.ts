@@ -16,18 +16,18 @@ export const isMoment = (value: unknown): value is number =>
 export const withinCalendar = (atMs: number): number =>
   Math.min(Math.max(atMs, -CALENDAR_END_MS), CALENDAR_END_MS);
 
-/** All usage reads of a day format the same days, which took a tenth of the time of a read. */
-const dayTexts = new Map<number, string>();
-const DAY_TEXTS_MAX = 100;
+/** All usage reads of a day format the same days, which took a tenth of the time of a read: each day has one slot of these. */
+const dayTexts: { readonly day: number; readonly text: string }[] = [];
+const DAY_TEXTS = 128;
 
 /** `2026-02-05`, or INVALID_TIME; `day` counts days since 1970-01-01. */
 export function dayText(day: number): string {
-  const known = dayTexts.get(day);
-  if (known !== undefined) return known;
+  const slot = Math.trunc(Math.abs(day)) % DAY_TEXTS;
+  const known = dayTexts[slot];
+  if (known?.day === day) return known.text;
   if (!isMoment(day * DAY_MS)) return INVALID_TIME;
-  if (dayTexts.size === DAY_TEXTS_MAX) dayTexts.clear();
   const text = new Date(day * DAY_MS).toISOString().replace(/T.*/, '');
-  dayTexts.set(day, text);
+  dayTexts[slot] = { day, text };
   return text;
 }
 

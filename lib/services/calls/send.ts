@@ -1,4 +1,4 @@
-import type { Issue } from '@/lib/contract/check';
+import type { Issue } from '@/lib/contract/faults/body';
 import { checkReportBody } from '@/lib/contract/report';
 import type { Account } from '@/lib/domain/bots/account';
 import type { Caller } from '@/lib/domain/people/caller';

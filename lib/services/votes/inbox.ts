@@ -63,6 +63,7 @@ export class VoteInbox {
     const place = this.#pace.take(delivery);
     if (place <= DELIVERIES_A_SECOND) return this.#queue(delivery);
     const { sourceId, botId, atMs, trace } = delivery;
+    // The response is the same without this line of the log, so nothing depends on its write.
     if (place === DELIVERIES_A_SECOND + 1)
       this.#queue({ sourceId, botId, atMs, trace, status: 200, outcome: 'limited' }).catch(() => {});
     return 'vote' in delivery ? 'limited' : delivery.outcome;

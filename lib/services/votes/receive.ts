@@ -1,4 +1,4 @@
-import type { Issue } from '@/lib/contract/check';
+import type { Issue } from '@/lib/contract/faults/body';
 import { readJwt } from '@/lib/contract/jwt';
 import { readDelivery } from '@/lib/contract/vote-bodies';
 import { type DeliveryOutcome, keptTrace, type StoredVoteSource } from '@/lib/domain/votes/vote';
@@ -70,7 +70,7 @@ export async function receiveVote(
   );
   return outcome === 'gone' ? { kind: 'gone' } : { kind: 'taken', outcome };
 
-  /** The log is not waited for: a refusal does not depend on the storage. */
+  /** The log is not awaited, and a line that cannot be written is lost: a refusal does not depend on the storage. */
   function refused(why: DeliveryOutcome, status: number, answer: VoteResult): VoteResult {
     inbox.store({ ...delivery, status, outcome: why }).catch(() => {});
     return answer;

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { ApiServer, onEveryServer } from '@/tests/support/process/api-server';
 import { Client, type HttpRequest, type HttpResponse } from '@/tests/support/process/http';
 import { createOwner, Operator, type TestBot } from '@/tests/support/process/operator';

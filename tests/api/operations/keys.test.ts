@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '@/lib/api/operations/list';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { type ApiServer, onEveryServer, onOneServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { onOneServer } from '../../support/process/api-server';
 import type { HttpRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';

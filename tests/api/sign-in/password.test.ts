@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { ATTEMPTS_MAX } from '@/lib/domain/people/throttle';
 import {
   actionRequest,

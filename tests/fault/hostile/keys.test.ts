@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { composeKey } from '@/lib/domain/keys/api-key';
+import { composeKey } from '@/lib/domain/keys/key-text';
 import { suitePostgres } from '../../support/fault/serve';
 import { Client } from '../../support/process/http';
 import { usageRequest } from '../../support/process/requests';

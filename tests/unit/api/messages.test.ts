@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonFault, textFault } from '@/lib/api/json-fault';
+import { jsonFault, textFault } from '@/lib/contract/faults/json';
+import { keyFault } from '@/lib/contract/faults/key';
 import { checkReportBody } from '@/lib/contract/report';
-import { keyFault } from '@/lib/domain/keys/api-key-fault';
 import { BOT_ID } from '@/tests/support/data/accounts';
 
 /** The exact messages of typical mistakes are tested over HTTP in tests/api/rules. */

@@ -25,6 +25,8 @@ const ANY = ['[^/]+', '@[^/]+/[^/]+'];
 
 /** `app → components → lib`; in lib `domain ← contract ← ports ← services ← adapters`, joined by the container. @type {readonly Part[]} */
 const PARTS = [
+  // CRC-32 of zlib.
+  { of: 'lib/domain/keys/key-text', project: ['lib/domain'], node: true },
   { of: 'lib/domain', project: ['lib/domain'] },
   { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'] },
   // The type of all tables is inferred from their SQL. Only it may be imported, for no other part may reach the SQL.
@@ -197,6 +199,12 @@ export default {
       severity,
       from: { path: within(['lib/ports']) },
       to: { path: within(['lib/data']), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the form of keys where a browser gets it: zlib is not there',
+      severity,
+      from: { pathNot: within(['lib/api', 'lib/auth', 'lib/contract/faults/key']) },
+      to: { path: within(['lib/domain/keys/key-text', 'lib/contract/faults/key']) },
     },
     { name: 'a cycle', severity, from: {}, to: { circular: true } },
     // The subjects of the domain meet in the bot's account: none of its folders is below the others, only its files are.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isWellFormedKey } from '@/lib/domain/keys/api-key';
+import { isWellFormedKey } from '@/lib/domain/keys/key-text';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
 import { openShell, type Shell } from './run';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { charactersOf, NO_VALUE, PLACEHOLDER } from '@/lib/domain/keys/api-key-fault';
 import { isSnowflake } from '@/lib/domain/reports/report';
 import { hiddenAt } from '@/lib/domain/text/hidden-characters';
 
@@ -7,6 +6,17 @@ import { hiddenAt } from '@/lib/domain/text/hidden-characters';
  * What was received in place of a valid value, as the end of a sentence: its type, length and form, never the value itself,
  * because people paste keys into the wrong field (contract section 5).
  */
+
+/** What languages make of a variable without a value. */
+export const NO_VALUE = /^(?:undefined|null|none|nil|nan|\[object \w+\])$/i;
+
+/** An example that was not replaced, or a variable that was not filled in. */
+export const PLACEHOLDER =
+  /^[<{[$%]|your|bot[ _-]?id|client[ _-]?id|api[ _-]?key|example|^x{3,}$|^\.+$|^(?:btm_)?(?:…|\.{3})$/i;
+
+/** `1 character`, `42 characters`. */
+export const charactersOf = ({ length }: string): string =>
+  `${length} ${length === 1 ? 'character' : 'characters'}`;
 
 /** In place of a whole number of at least `min`. */
 export function notCount(received: unknown, min: number): string {
