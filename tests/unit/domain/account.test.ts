@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rollForward } from '@/lib/domain/bots/account';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
-import { reportWindow } from '@/lib/domain/reports/interval';
-import { accountWith, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
+import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const inCycle = (index: number, used: number) => accountWith({ cycle: { index, used } });
 /** In cycle 1 with `used` calls, after cycle 0 with 7. */
@@ -30,20 +29,5 @@ describe('rollForward', () => {
     ['restores the count after a step to 1970 and back', inCycle(3, 1_500), [0, CYCLE_3], 3, 1_500],
   ])('%s', (_, account, moments, index, used) => {
     expect(moments.reduce(rollForward, account).cycle).toEqual({ index, used });
-  });
-
-  it('remembers the cycle that it leaves', () => {
-    expect(rollForward(inCycle(0, 7), T0 + CYCLE_MS).leftCycles).toEqual([{ index: 0, used: 7 }]);
-  });
-
-  it.each([
-    [-1, 0],
-    [0, 0],
-    [1, 1],
-  ])('dates a future report now: at %i ms after the report its age is %i ms', (sinceMs, ageMs) => {
-    const nowMs = T0 + sinceMs;
-    const current = rollForward(accountWith({ lastReport: { ...REPORT, atMs: T0 } }), nowMs);
-    expect(current.lastReport).toEqual({ ...REPORT, atMs: nowMs - ageMs });
-    expect(reportWindow(current, nowMs).waitMs).toBe(intervalMs('free') - ageMs);
   });
 });

@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeSince, hundredths, isFromBegin, type ReportAt } from '@/lib/domain/history/change';
 import { coverageOf, coveredAfterMs, NOTHING_PLANNED } from '@/lib/domain/history/coverage';
 import { mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
-import {
-  changesOf,
-  highestOf,
-  monthStarts,
-  monthsOf,
-  trendsOf,
-  WEEKDAYS,
-  yearOnYear,
-} from '@/lib/domain/history/trends';
+import { highestOf, monthStarts, monthsOf, trendsOf, WEEKDAYS } from '@/lib/domain/history/trends';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { anyReport, intervalMs, T0 } from '@/tests/support/data/accounts';
@@ -52,26 +44,6 @@ const reportsOf =
     return serverCount === undefined ? null : { serverCount, userCount: 1, atMs: atMs + laterMs };
   };
 
-it('growth compares the values 1, 7 and 30 days apart, and the periods before', () => {
-  const reportAt = reportsOf({ 0: 150, 1: 100, 2: 80, 7: 0, 14: 30, 30: 200, 365: 60 });
-  const change = (value: number, by: number, percent: number | null, days: number) => ({
-    ...{ value, by, percent },
-    sinceMs: T0 - days * DAY_MS,
-  });
-  expect(changesOf('serverCount', reportAt, T0)).toEqual({
-    today: change(150, 50, 50, 1),
-    week: change(150, 150, null, 7),
-    month: change(150, -50, -25, 30),
-  });
-  expect(changesOf('serverCount', reportAt, T0, 1)).toEqual({
-    today: change(100, 20, 25, 2),
-    week: change(0, -30, -100, 14),
-    month: null,
-  });
-  expect(yearOnYear('serverCount', reportAt, T0)).toEqual(change(150, 90, 150, 365));
-  expect(yearOnYear('userCount', reportAt, T0)).toEqual(change(1, 0, 0, 365));
-});
-
 it('nothing is known of a period that ended before the oldest report that is kept', () => {
   const period = { fromMs: T0 - 2 * DAY_MS, untilMs: T0 - DAY_MS };
   expect([0, 1].map((ms) => changeSince('serverCount', reportsOf({ 1: 3, 2: 3 }, ms), period))).toEqual([
@@ -86,19 +58,20 @@ it('a change counts from the begin of its period if it does so within an hour', 
 });
 
 it('percentages are rounded to 2 decimals, halves away from zero', () => {
-  const quotients = [
-    [1, 3],
-    [2, 3],
-    [-1, 3],
-    [1, 200],
-    [-1, 200],
-    [-1, 201],
-    [0, 5],
-    [10 ** 12, 7],
-  ] as const;
-  expect(quotients.map(([a, b]) => hundredths(a, b))).toEqual([
-    0.33, 0.67, -0.33, 0.01, -0.01, 0, 0, 142857142857.14,
-  ]);
+  const rounded = {
+    '1/3': 0.33,
+    '2/3': 0.67,
+    '-1/3': -0.33,
+    '1/200': 0.01,
+    '-1/200': -0.01,
+    '-1/201': 0,
+    '0/5': 0,
+    '1e12/7': 142857142857.14,
+  };
+  for (const [quotient, expected] of Object.entries(rounded)) {
+    const [a = 0, b = 1] = quotient.split('/').map(Number);
+    expect([quotient, hundredths(a, b)]).toEqual([quotient, expected]);
+  }
 });
 
 describe('coverage', () => {
@@ -183,17 +156,10 @@ it('trends have the mean change from midnight to midnight of each weekday over 2
 });
 
 it('months are the last 12 of the calendar, each with the extent of all its reports', () => {
-  expect(monthStarts(Date.UTC(2024, 1, 29)).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual([
+  const starts = monthStarts(Date.UTC(2024, 1, 29)).map((ms) => new Date(ms).toISOString().slice(0, 10));
+  expect([starts.length, starts[0], starts[10], starts[11]]).toEqual([
+    12,
     '2023-03-01',
-    '2023-04-01',
-    '2023-05-01',
-    '2023-06-01',
-    '2023-07-01',
-    '2023-08-01',
-    '2023-09-01',
-    '2023-10-01',
-    '2023-11-01',
-    '2023-12-01',
     '2024-01-01',
     '2024-02-01',
   ]);

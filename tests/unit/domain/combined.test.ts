@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BotReport, COMBINED_BUCKET_MS, combine } from '@/lib/domain/history/combined';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 
 const NOW = Date.UTC(2026, 0, 19, 15, 30);
 const FROM = NOW - 7 * DAY_MS;
@@ -15,26 +15,6 @@ const servers = (reports: readonly BotReport[]) =>
   combine(reports, FROM, NOW).map(({ serverCount }) => serverCount);
 
 describe('the counts of several bots together', () => {
-  it('are those of their last reports until each moment, the last moment being now', () => {
-    const points = combine(
-      [report('a', 8 * HOUR_MS, 5), report('b', 7 * HOUR_MS, 100), report('a', HOUR_MS, 7)],
-      FROM,
-      NOW,
-    );
-    // Six hours end at 06:00, 12:00 and, cut, now.
-    expect(points).toEqual([
-      { atMs: Date.UTC(2026, 0, 19, 12), serverCount: 105, userCount: 1_050 },
-      { atMs: NOW, serverCount: 107, userCount: 1_070 },
-    ]);
-  });
-
-  it('hold a bot that is silent with its last report, also an older one than all moments', () => {
-    const counts = servers([report('old', 20 * DAY_MS, 3), report('a', 2 * DAY_MS, 4)]);
-    expect(counts).toHaveLength(29);
-    expect(counts[0]).toBe(3);
-    expect(counts.at(-1)).toBe(7);
-  });
-
   it.each([
     ['at the last millisecond of a bucket', 1, 9],
     ['at its end', 0, 9],

@@ -1,31 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countOnDay, DAY_COUNTS_KEPT, type DayCount, dayOf, fillDays } from '@/lib/domain/quota/days';
-import { dayText } from '@/lib/domain/text/time';
+import { countOnDay, DAY_COUNTS_KEPT, type DayCount, fillDays } from '@/lib/domain/quota/days';
 
 const TODAY = 20_489;
 const on = (day: number, calls = 1, rejected = 0): DayCount => ({ day, calls, rejected });
-
-it.each([
-  ['2026-02-04T23:59:59.999Z', '2026-02-04'],
-  ['2026-02-05T00:00:00.000Z', '2026-02-05'],
-  ['2026-02-05T00:00:00.001Z', '2026-02-05'],
-  ['2024-02-29T12:00:00.000Z', '2024-02-29'],
-  ['1970-01-01T00:00:00.000Z', '1970-01-01'],
-  ['2038-01-19T03:14:08.000Z', '2038-01-19'],
-])('days are UTC days: %s is on %s', (time, day) => {
-  expect(dayText(dayOf(Date.parse(time)))).toBe(day);
-});
-
-it('a call is counted on its day only, and its argument is unchanged', () => {
-  const [before, today] = [on(TODAY - 2, 3, 1), on(TODAY, 5, 2)];
-  const days = Object.freeze([before, today]);
-  expect(countOnDay(days, TODAY, 'calls')).toEqual([before, on(TODAY, 6, 2)]);
-  expect(countOnDay(days, TODAY, 'rejected')).toEqual([before, on(TODAY, 5, 3)]);
-  expect(countOnDay(days, TODAY - 1, 'calls')).toEqual([before, on(TODAY - 1), today]);
-  expect(countOnDay([], TODAY, 'rejected')).toEqual([on(TODAY, 0, 1)]);
-  expect(days).toEqual([on(TODAY - 2, 3, 1), on(TODAY, 5, 2)]);
-});
 
 it('31 days are kept, today included', () => {
   expect(DAY_COUNTS_KEPT).toBe(31);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { botLines, digestLine, periodText } from '@/lib/contract/digest-text';
 import {
   type BotDigest,
   DIGEST_PERIODS,
@@ -11,7 +10,7 @@ import {
   isQuiet,
   nextDigestAtMs,
 } from '@/lib/domain/alerts/digest';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
@@ -58,32 +57,6 @@ const BOT: BotDigest = {
   causes: [{ error: 'update_too_soon', calls: 1 }],
   votes: 0,
 };
-const PERIOD = digestPeriod('weekly', at('2026-11-23T08:00:00Z'));
-
-it('says growth, coverage, refusals by cause and votes, and what the plan keeps', () => {
-  expect(periodText(PERIOD)).toBe('16 Nov 2026 to 22 Nov 2026, UTC');
-  expect(digestLine([BOT, { ...BOT, votes: 2 }])).toBe('2,408 servers (+8), 2 calls refused, 2 votes');
-  expect(botLines(BOT, PERIOD)).toEqual([
-    '1,204 servers (+4), 50,000 users (−1,000).',
-    '97.91% of the expected reports arrived.',
-    '1 call refused; by cause, as far as causes are kept: update too soon 1.',
-  ]);
-  const short = {
-    ...BOT,
-    servers: { ...BOT.servers, sinceMs: PERIOD.fromMs + DAY_MS } as BotDigest['servers'],
-    coverage: null,
-    refused: 0,
-    refusedSinceMs: PERIOD.fromMs + 2 * DAY_MS,
-    votes: 1,
-  };
-  expect(botLines(short, PERIOD)).toEqual([
-    '1,204 servers (+4), 50,000 users (−1,000), counted since 17 Nov 2026.',
-    'No report was expected.',
-    'No call was refused since 18 Nov 2026.',
-    '1 vote.',
-  ]);
-  expect(botLines({ ...BOT, servers: null, users: null }, PERIOD)[0]).toBe('It sent no report.');
-});
 
 it('nothing happened if no count changed, no call was refused, nobody voted and nearly all reports came', () => {
   const quiet = {

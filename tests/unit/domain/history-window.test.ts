@@ -12,75 +12,50 @@ const window = (span: Partial<HistorySpan>, plan: PlanName = 'business') => {
 };
 
 describe('the window of a read of the history', () => {
-  it.each<[string, Partial<HistorySpan>, PlanName, unknown[]]>([
-    [
-      'is the last 24 hours, this millisecond included',
-      {},
-      'free',
-      ['2026-02-04T02:35:00.124Z', '2026-02-05T02:35:00.124Z', 'report'],
-    ],
+  const FEB = (day: number) => Date.UTC(2026, 1, day);
+  it.each<[string, Partial<HistorySpan>, string]>([
+    ['is the last 24 hours, this millisecond included', {}, '02-04T02:35:00.124Z 02-05T02:35:00.124Z report'],
     [
       'is the 24 hours before its end',
-      { toMs: ago(DAY_MS), unit: 'report' },
-      'free',
-      ['2026-02-03T02:35:00.123Z', '2026-02-04T02:35:00.123Z', 'report'],
+      { toMs: ago(DAY_MS) },
+      '02-03T02:35:00.123Z 02-04T02:35:00.123Z report',
     ],
+    ['is widened to whole hours', { unit: 'hour' }, '02-04T02:00:00.000Z 02-05T03:00:00.000Z hour'],
+    ['is widened to whole days', { unit: 'day' }, '02-04T00:00:00.000Z 02-06T00:00:00.000Z day'],
     [
-      'is widened to whole hours',
-      { unit: 'hour' },
-      'free',
-      ['2026-02-04T02:00:00.000Z', '2026-02-05T03:00:00.000Z', 'hour'],
-    ],
-    [
-      'is widened to whole days',
-      { unit: 'day' },
-      'free',
-      ['2026-02-04T00:00:00.000Z', '2026-02-06T00:00:00.000Z', 'day'],
-    ],
-    [
-      'is not widened where it is whole',
-      { fromMs: Date.UTC(2026, 1, 1), toMs: Date.UTC(2026, 1, 2), unit: 'day' },
-      'free',
-      ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z', 'day'],
+      'stays whole',
+      { fromMs: FEB(1), toMs: FEB(2), unit: 'day' },
+      '02-01T00:00:00.000Z 02-02T00:00:00.000Z day',
     ],
     [
       'is cut where the plan’s history begins',
       { fromMs: 0, unit: 'day' },
-      'free',
-      ['2026-01-29T02:35:00.123Z', '2026-02-06T00:00:00.000Z', 'day'],
+      '01-29T02:35:00.123Z 02-06T00:00:00.000Z day',
     ],
     [
-      'is cut for reports a week ago on every plan',
+      'is cut for reports a week ago',
       { fromMs: 0, unit: 'report' },
-      'business',
-      ['2026-01-29T02:35:00.123Z', '2026-02-05T02:35:00.124Z', 'report'],
+      '01-29T02:35:00.123Z 02-05T02:35:00.124Z report',
     ],
-    [
-      'is empty if it is older than the history',
-      { fromMs: 0, toMs: 1 },
-      'free',
-      ['2026-01-29T02:35:00.123Z', '2026-01-29T02:35:00.123Z', 'report'],
-    ],
+    ['is empty before the history', { fromMs: 0, toMs: 1 }, '01-29T02:35:00.123Z 01-29T02:35:00.123Z report'],
     [
       'is cut at now, then widened',
-      { toMs: Date.UTC(9_999, 11, 31), fromMs: ago(HOUR_MS), unit: 'hour' },
-      'free',
-      ['2026-02-05T01:00:00.000Z', '2026-02-05T03:00:00.000Z', 'hour'],
+      { toMs: 2e14, fromMs: ago(HOUR_MS), unit: 'hour' },
+      '02-05T01:00:00.000Z 02-05T03:00:00.000Z hour',
     ],
     [
-      'is cut at now for reports',
-      { toMs: NOW + 1, fromMs: ago(HOUR_MS), unit: 'report' },
-      'free',
-      ['2026-02-05T01:35:00.123Z', '2026-02-05T02:35:00.123Z', 'report'],
+      'is cut at now',
+      { toMs: NOW + 1, fromMs: ago(HOUR_MS) },
+      '02-05T01:35:00.123Z 02-05T02:35:00.123Z report',
     ],
     [
-      'is empty if all of it is ahead of now',
-      { toMs: NOW + 7 * DAY_MS, fromMs: NOW + DAY_MS, unit: 'hour' },
-      'free',
-      ['2026-02-05T02:35:00.123Z', '2026-02-05T02:35:00.123Z', 'hour'],
+      'is empty ahead of now',
+      { toMs: NOW + 7 * DAY_MS, fromMs: NOW + DAY_MS },
+      '02-05T02:35:00.123Z 02-05T02:35:00.123Z report',
     ],
-  ])('%s', (_, span, plan, expected) => {
-    expect(window(span, plan)).toEqual(expected);
+  ])('%s', (name, span, expected) => {
+    const plan = name.includes('a week ago') ? 'business' : 'free';
+    expect(window(span, plan).join(' ').replaceAll('2026-', '')).toBe(expected);
   });
 
   it.each<[PlanName, number, number, string]>([
@@ -111,28 +86,22 @@ describe('the window of a read of the history', () => {
 describe('the search for gaps', () => {
   const search = (fromMs: number, toMs: number, registeredAtMs = 0) => {
     const found = gapSearch({ plan: 'free', registeredAtMs }, { fromMs, toMs }, NOW);
-    return found && [isoTime(found.fromMs), isoTime(found.toMs)];
+    return found && `${isoTime(found.fromMs)} ${isoTime(found.toMs)}`.replaceAll('2026-', '');
   };
   it.each([
-    ['ends now', ago(DAY_MS), NOW + DAY_MS, 0, ['2026-02-04T02:35:00.123Z', '2026-02-05T02:35:00.123Z']],
-    [
-      'begins at the registration',
-      0,
-      NOW,
-      ago(HOUR_MS),
-      ['2026-02-05T01:35:00.123Z', '2026-02-05T02:35:00.123Z'],
-    ],
+    ['ends now', ago(DAY_MS), NOW + DAY_MS, 0, '02-04T02:35:00.123Z 02-05T02:35:00.123Z'],
+    ['begins at the registration', 0, NOW, ago(HOUR_MS), '02-05T01:35:00.123Z 02-05T02:35:00.123Z'],
     [
       'has whole hours beyond 7 days',
       ago(9 * DAY_MS),
       ago(8 * DAY_MS),
       0,
-      ['2026-01-27T03:00:00.000Z', '2026-01-28T02:00:00.000Z'],
+      '01-27T03:00:00.000Z 01-28T02:00:00.000Z',
     ],
     ['is none before the registration', 0, ago(HOUR_MS), ago(HOUR_MS), null],
     ['is none in the future', NOW, NOW + 1, 0, null],
   ])('%s', (_, fromMs, toMs, registeredAtMs, expected) => {
-    expect(search(fromMs, toMs, registeredAtMs)).toEqual(expected);
+    expect(search(fromMs, toMs, registeredAtMs)).toBe(expected);
   });
 });
 

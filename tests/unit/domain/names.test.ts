@@ -9,109 +9,42 @@ import {
   passwordError,
 } from '@/lib/domain/people/names';
 
+const long = (length: number, one = 'x') => one.repeat(length);
+/** The texts between bars. */
+const texts = (all: string) => all.split('|');
+
 describe('a name: 1 to 80 characters after trimming, any script, no control characters', () => {
-  it.each([
-    'x',
-    'TestBot',
-    'x'.repeat(79),
-    'x'.repeat(80),
-    '🤖'.repeat(80),
-    'Бот 机器人 بوت',
-    '<b>"Bot" & \'co\'</b>',
-  ])('%j is accepted, and trimmed', (name) => {
-    expect(parseName(name)).toBe(name);
-    expect(parseName(`  ${name}\t`)).toBe(name);
+  const SEEN = texts(
+    'x|TestBot|Бот 机器人 بوت|<b>"Bot" & \'co\'</b>|👩‍🚀 Bot|❤️‍🔥|👩🏽‍💻|👨‍👩‍👧‍👦|1️⃣ First|☎️|می‌خواهم|ක්‍රියා|ന്‍|क्‍ष|בוט|葛\u{e0100}' +
+      '|🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  );
+  it.each([...SEEN, long(79), long(80), long(80, '🤖')])('%j is accepted, and trimmed', (name) => {
+    expect(nameError(name)).toBeNull();
+    expect([parseName(name), parseName(`  ${name}\t`)]).toEqual([name, name]);
   });
 
-  it.each([
-    '',
-    '   ',
-    '\u3000',
-    'x'.repeat(81),
-    '🤖'.repeat(81),
-    'a\nb',
-    'a\u0000b',
-    'a\u007fb',
-    'a\u0085b',
-    'a\ud83e',
-    'a\ufffe',
-    'a\uffff',
-    '\u{1ffff}a',
-    'a\ufdd0',
-    '\udd16a',
-  ])('%j is refused', (text) => {
+  const CONTROL =
+    '|   |\u3000|a\nb|a\u0000b|a\u007fb|a\u0085b|a\ud83e|a\ufffe|a\uffff|\u{1ffff}a|a\ufdd0|\udd16a';
+  it.each([...texts(CONTROL), long(81), long(81, '🤖')])('%j is refused', (text) => {
     expect(parseName(text)).toBeNull();
   });
 
-  it.each([
-    '\u200b',
-    '\u00ad',
-    '\u2060\u2060',
-    '\u3164',
-    '\u2800',
-    '\u0301',
-    '\ufe0f',
-    '\u{e0061}',
-    'a\u200bb',
-    'ad\u00admin',
-    'a\u2060b',
-    'x\ufeffy',
-    'a\u202eb',
-    'a\u2066b\u2069',
-    'a\u200e',
-    'a\u061cb',
-    'a\u034fb',
-    'a\u200db',
-    'a\u200cb',
-    'Admin\u200d',
-    '🤖\u200d',
-    '\u200d🤖',
-    '🤖\ufe0f\ufe0f',
-    'می\u200c\u200cخواهم',
-    'می\u200c',
-    '1\ufe0f',
-    'a\ufe0f',
-    '🏴\u{e0061}\u{e0062}\u{e007f}',
-    'a\u2028b',
-    'a\u3164b',
-    'x\ufff9y',
-    'a\u{1d173}',
-  ])('%j is refused: it has a character that is not seen', (text) => {
+  const UNSEEN =
+    '\u200b|\u00ad|\u2060\u2060|\u3164|\u2800|\u0301|\ufe0f|\u{e0061}|a\u200bb|ad\u00admin|a\u2060b|x\ufeffy|a\u202eb|a\u2066b\u2069' +
+    '|a\u200e|a\u061cb|a\u034fb|a\u200db|a\u200cb|Admin\u200d|🤖\u200d|\u200d🤖|🤖\ufe0f\ufe0f|می\u200c\u200cخواهم|می\u200c|1\ufe0f|a\ufe0f' +
+    '|🏴\u{e0061}\u{e0062}\u{e007f}|a\u2028b|a\u3164b|x\ufff9y|a\u{1d173}';
+  it.each(texts(UNSEEN))('%j is refused: it has a character that is not seen', (text) => {
     expect(parseName(text)).toBeNull();
     expect(nameError(text)).toMatch(/\.$/);
   });
 
-  it.each([
-    '👩‍🚀 Bot',
-    '❤️‍🔥',
-    '👩🏽‍💻',
-    '👨‍👩‍👧‍👦',
-    '1️⃣ First',
-    '☎️',
-    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
-    'می‌خواهم',
-    'ක්‍රියා',
-    'ന്‍',
-    'क्‍ष',
-    'بوت',
-    'בוט',
-    '葛\u{e0100}',
-  ])('%j is accepted: its joiners and selectors are seen', (name) => {
-    expect(nameError(name)).toBeNull();
-    expect(parseName(name)).toBe(name);
-  });
-
   it('says which character is not seen', () => {
-    expect(nameError('Adm\u200bin')).toBe(
-      'The name has an invisible character (U+200B): delete it, or type the name instead of pasting it.',
-    );
-    expect(nameError('x'.repeat(81))).toBe('A name has 1 to 80 characters and no control characters.');
+    expect(nameError('Adm\u200bin')).toContain('(U+200B)');
   });
 
   it('that is there already stays, whatever the rules are', () => {
-    expect(parseNewName('a\u200b', 'a\u200b')).toBe('a\u200b');
-    expect(parseNewName(undefined, 'a\u200b')).toBe('a\u200b');
-    expect(parseNewName('b\u200b', 'a\u200b')).toBeNull();
+    const given = ['a\u200b', undefined, 'b\u200b'];
+    expect(given.map((name) => parseNewName(name, 'a\u200b'))).toEqual(['a\u200b', 'a\u200b', null]);
   });
 
   it('that is accepted stays the same when parsed again and when stored as UTF-8', () => {
@@ -128,35 +61,19 @@ describe('a name: 1 to 80 characters after trimming, any script, no control char
 
 describe('an email address', () => {
   const withLength = (length: number) => 'a@example.org'.padStart(length, 'a');
+  const VALID = "ann@example.org|a+b@sub.example.org|o'neil@example.org|müller@exämple.org";
+  it.each([...texts(VALID), withLength(253), withLength(254)])(
+    '%j is accepted, trimmed and in lower case',
+    (address) => {
+      expect(parseEmail(address)).toBe(address);
+      expect(parseEmail(`  ${address.toUpperCase()} `)).toBe(address);
+    },
+  );
 
-  it.each([
-    'ann@example.org',
-    'a+b@sub.example.org',
-    "o'neil@example.org",
-    'müller@exämple.org',
-    withLength(253),
-    withLength(254),
-  ])('%j is accepted, trimmed and in lower case', (address) => {
-    expect(parseEmail(address)).toBe(address);
-    expect(parseEmail(`  ${address.toUpperCase()} `)).toBe(address);
-  });
-
-  it.each([
-    withLength(255),
-    '',
-    'ann',
-    'ann@example',
-    '@example.org',
-    'ann@@example.org',
-    'a nn@example.org',
-    'ann@exam ple.org',
-    'ann@example.org, bob@example.org',
-    'Ann <ann@example.org>',
-    'ann\u0000@example.org',
-    'ann\n@example.org',
-    'ann\u200b@example.org',
-    'ann\ud83e@example.org',
-  ])('%j is refused', (text) => {
+  const INVALID =
+    '|ann|ann@example|@example.org|ann@@example.org|a nn@example.org|ann@exam ple.org|ann@example.org, bob@example.org|Ann <ann@example.org>' +
+    '|ann\u0000@example.org|ann\n@example.org|ann\u200b@example.org|ann\ud83e@example.org';
+  it.each([...texts(INVALID), withLength(255)])('%j is refused', (text) => {
     expect(parseEmail(text)).toBeNull();
   });
 });
@@ -189,29 +106,19 @@ describe('a password: 12 to 128 characters, any characters, the most common refu
     expect(passwordError(marks)).toMatch(/at most 128/);
   });
 
-  it.each([
-    '123456789012',
-    'Password1234',
-    'QWERTYUIOP123',
-    'aaaaaaaaaaaa',
-    'abababababababab',
-    'correcthorsebatterystaple',
-  ])('%s is refused as common', (password) => {
+  const COMMON =
+    '123456789012|Password1234|QWERTYUIOP123|aaaaaaaaaaaa|abababababababab|correcthorsebatterystaple';
+  it.each(texts(COMMON))('%s is refused as common', (password) => {
     expect(passwordError(password)).toMatch(/most common/);
   });
 
-  it.each([
-    'tangerine kettle',
-    '839201746583',
-    '            x y',
-    'пароль-от-бота',
-    'ＰＡＳＳ🔑ｗｏｒｄ１２３',
-  ])('%s is accepted: no rules of composition', (password) => {
+  const ANY = 'tangerine kettle|839201746583|            x y|пароль-от-бота|ＰＡＳＳ🔑ｗｏｒｄ１２３';
+  it.each(texts(ANY))('%s is accepted: no rules of composition', (password) => {
     expect(passwordError(password)).toBeNull();
   });
 
   it('a fault never repeats the password', () => {
-    for (const password of ['hunter2', 'aaaaaaaaaaaa', 'z'.repeat(300)]) {
+    for (const password of ['hunter2', 'aaaaaaaaaaaa', long(300, 'z')]) {
       expect(passwordError(password)).not.toContain(password);
     }
   });

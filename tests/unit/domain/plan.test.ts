@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalText, isPlanName, nextPlan, PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
+import { isPlanName, PLANS } from '@/lib/domain/quota/plan';
 
 describe('plans (contract section 1)', () => {
   it('are exactly those of the contract, field by field', () => {
@@ -38,18 +38,6 @@ describe('plans (contract section 1)', () => {
         features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
       },
     });
-  });
-
-  it('free is followed by premium, premium by business', () => {
-    expect(PLAN_NAMES.map((name) => nextPlan(name)?.name ?? null)).toEqual(['premium', 'business', null]);
-  });
-
-  it('describe their interval in words', () => {
-    expect(PLAN_NAMES.map((name) => intervalText(PLANS[name]))).toEqual([
-      '30 minutes',
-      '5 minutes',
-      '1 minute',
-    ]);
   });
 
   it('isPlanName accepts their names only', () => {

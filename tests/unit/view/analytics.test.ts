@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import { gapMarks, growthRows, monthPoints, sinceMark, weekdayBars } from '@/lib/view/analytics';
+import { gapMarks, growthRows } from '@/lib/view/analytics';
 
 const NOW = Date.UTC(2026, 0, 19);
 const change = (by: number, days: number, minutes = 0) => ({
@@ -11,7 +11,6 @@ const change = (by: number, days: number, minutes = 0) => ({
 });
 const changes = (today: number) => ({ today: change(today, 1, 60), week: null, month: change(9, 9) });
 const both = <Value>(value: Value) => ({ servers: value, users: value });
-const extent = { first: 1, last: 2, min: 0, max: 3 };
 const basic = {
   level: 'basic' as const,
   advanced: null,
@@ -51,32 +50,5 @@ it('gaps lie within the last 30 days and are wide enough to be seen', () => {
   expect(marks.map(({ left, width }) => [left, width])).toEqual([
     [0, 50],
     [99.7, 0.3],
-  ]);
-});
-
-it('the time of the gaps begins with the bot', () => {
-  const since = (days: number) => sinceMark(NOW - days * DAY_MS, NOW);
-  expect([since(400), since(30), since(15), since(0), since(-1)]).toEqual([
-    { left: 0, width: 100 },
-    { left: 0, width: 100 },
-    { left: 50, width: 50 },
-    { left: 100, width: 0 },
-    { left: 100, width: 0 },
-  ]);
-});
-
-it('months have a range and a last value, and weekdays their names', () => {
-  const months = [
-    { month: '2026-01', ...both(extent) },
-    { month: '2026-02', ...both(null) },
-  ];
-  expect(monthPoints(months, 'servers')).toEqual([
-    { name: '2026-01', range: [0, 3], last: 2 },
-    { name: '2026-02', range: null, last: null },
-  ]);
-  const weekdays = weekdayBars({ weekdays: [1, -2, 0, 0, 0, 0, 2], peakDays: ['Sunday'] });
-  expect(weekdays.slice(0, 2)).toEqual([
-    { name: 'Monday', value: 1, before: null },
-    { name: 'Tuesday', value: -2, before: null },
   ]);
 });

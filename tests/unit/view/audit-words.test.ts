@@ -39,42 +39,25 @@ it('an entry shows action, people, fields and values in words', async () => {
   );
   const rotated = accepted(await rotateKey(ports, PRINCIPALS.owner, apiKey.id, '24h'));
   const change = (field: string, before: string | null, after: string | null) => ({ field, before, after });
-  const expected = [
-    {
-      actor: ADMIN,
-      action: 'Change bot',
-      actionCode: 'bot.change',
-      subject: BOT,
-      changes: [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')],
-    },
-    {
-      actor: { text: 'Command line', href: null },
-      action: 'Change person',
-      subject: personRef('other'),
-      changes: [change('Role', 'owner', 'admin')],
-    },
-    {
-      actor: personRef('owner'),
-      action: 'Create key',
-      subject: BOT,
-      changes: [
-        { ...change('Key', null, nameOf(apiKey)), afterHref: paths.bot(BOT_ID).keys },
-        change('Name', null, 'spare'),
-        change('Expires', null, utcText(expiresAtMs)),
-      ],
-    },
-    {
-      actor: personRef('owner'),
-      action: 'Rotate key',
-      subject: BOT,
-      changes: [
-        expect.objectContaining(change('Key', nameOf(apiKey), nameOf(rotated.apiKey))),
-        change('Old key stays valid', null, '24 hours'),
-      ],
-    },
-  ];
-  expect(await rows()).toMatchObject(
-    expected.map(({ changes, ...rest }) => ({ ...rest, changes: expect.arrayContaining(changes) })),
+  const [ofBot, ofPerson, created, rotation] = await rows();
+  expect(ofBot).toMatchObject({ actor: ADMIN, action: 'Change bot', actionCode: 'bot.change', subject: BOT });
+  const changes = [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')];
+  expect(ofBot?.changes).toEqual(expect.arrayContaining(changes));
+  expect(ofPerson).toMatchObject({
+    subject: personRef('other'),
+    changes: [change('Role', 'owner', 'admin')],
+  });
+  const key = { ...change('Key', null, nameOf(apiKey)), afterHref: paths.bot(BOT_ID).keys };
+  expect(created?.changes).toEqual(
+    expect.arrayContaining([
+      key,
+      change('Name', null, 'spare'),
+      change('Expires', null, utcText(expiresAtMs)),
+    ]),
+  );
+  const replaced = expect.objectContaining(change('Key', nameOf(apiKey), nameOf(rotated.apiKey)));
+  expect(rotation?.changes).toEqual(
+    expect.arrayContaining([replaced, change('Old key stays valid', null, '24 hours')]),
   );
 });
 
@@ -101,12 +84,6 @@ it('deleted people are shown with the address that they had', async () => {
     { subject: { text: OTHER_BOT_ID, href: null } },
     { subject: { text: emailOf('other'), href: null } },
   ]);
-});
-
-it('a search finds entries by the address of the person they are about', async () => {
-  await changeUser(context().ports, PRINCIPALS.operator, { userId: 'other' }, { name: 'Renamed' });
-  await changeBot(context().ports, PRINCIPALS.operator, BOT_ID, { name: 'Renamed' });
-  expect(await rows(emailOf('other'))).toMatchObject([{ subject: { title: emailOf('other') } }]);
 });
 
 it('a key without expiry, and values of older versions, are shown as they are', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeAxis, timeTicks, valueAxis, zoneOffsetMs } from '@/lib/view/axis-ticks';
 
@@ -56,43 +57,30 @@ describe('timeTicks', () => {
   });
 });
 
-describe('valueAxis', () => {
+describe('an axis', () => {
+  const anyValue = fc.oneof(
+    fc.integer({ min: -1e10, max: 1e10 }),
+    fc.integer({ min: -90, max: 90 }).map((n) => n / 10),
+  );
   it.each([
-    [0, 0],
-    [0, 1],
-    [4, 4],
-    [1_180, 1_304],
-    [0, 10_000_000],
-    [9_999_999_000, 10_000_000_000],
-    [7, 11],
-  ])('includes %d and %d between integer ticks', (min, max) => {
-    const { ticks, from, to } = valueAxis(min, max, 4);
-    expect(from).toBeLessThanOrEqual(min);
-    expect(to).toBeGreaterThanOrEqual(max);
-    expect(to).toBeGreaterThan(from);
-    expect(ticks[0]).toBe(from);
-    expect(ticks.at(-1)).toBe(to);
-    expect(ticks.every(Number.isInteger)).toBe(true);
-    expect(ticks.length).toBeLessThanOrEqual(6);
-  });
-
-  it.each([
-    [0, 0],
-    [-3, 0],
-    [-0.4, 0.2],
-    [-12_345, 67],
-    [5, 900_000_000],
-    [-7, -7],
-  ])('around zero includes 0, %d and %d between integer ticks', (min, max) => {
-    const { ticks, from, to } = changeAxis(min, max, 4);
-    expect(from).toBeLessThanOrEqual(Math.min(0, min));
-    expect(to).toBeGreaterThanOrEqual(Math.max(0, max));
-    expect(to).toBeGreaterThan(from);
-    expect(ticks.some((tick) => Object.is(tick, 0))).toBe(true);
-    expect([ticks[0], ticks.at(-1)]).toEqual([from, to]);
-    expect(ticks.every(Number.isInteger)).toBe(true);
-    expect(ticks.length).toBeLessThanOrEqual(6);
-  });
+    ['of values', valueAxis, (value: number) => Math.abs(Math.round(value)), Number.POSITIVE_INFINITY],
+    ['around zero', changeAxis, (value: number) => value, 0],
+  ] as const)(
+    '%s includes the lowest and the highest between at most six integer ticks',
+    (_, axis, asValue, zero) => {
+      fc.assert(
+        fc.property(anyValue, anyValue, (one, other) => {
+          const [min, max] = [Math.min(asValue(one), asValue(other)), Math.max(asValue(one), asValue(other))];
+          const { ticks, from, to } = axis(min, max, 4);
+          expect([from <= Math.min(min, zero), to >= max, to > from]).toEqual([true, true, true]);
+          expect([ticks[0], ticks.at(-1)]).toEqual([from, to]);
+          if (zero === 0) expect(ticks.some((tick) => Object.is(tick, 0))).toBe(true);
+          expect(ticks.every(Number.isInteger)).toBe(true);
+          expect(ticks.length).toBeLessThanOrEqual(6);
+        }),
+      );
+    },
+  );
 
   it('starts at 0 if the values vary by more than half of the highest, do not vary, or are small', () => {
     expect(valueAxis(49, 100).from).toBe(0);

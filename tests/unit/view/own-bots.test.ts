@@ -5,7 +5,6 @@ import { ownBotsFields } from '@/lib/contract/search-params';
 import { BOT_SORTS, countStates } from '@/lib/domain/bots/bot-list';
 import { BOT_STATES, type BotStateName } from '@/lib/domain/bots/bot-state';
 import { ownBotsHref, sortLinks, summaryOf } from '@/lib/view/own-bots';
-import { botPageTitle } from '@/lib/view/state-words';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
 const parse = (params: object) => ownBotsFields.parse(params);
@@ -51,11 +50,6 @@ describe('the line on top of the list', () => {
     expect(texts('new')).toEqual(['10 bots', '1 stopped', '1 silent', '1 critical', '[0 new]']);
     expect(texts(null, { ...NONE, healthy: 1 })).toEqual(['[1 bot]']);
   });
-
-  it('links to each state, and keeps the search', () => {
-    const hrefs = summaryOf(counts, { ...ALL_BOTS, text: 'x', page: 3 }).map(({ href }) => href);
-    expect(hrefs.slice(0, 2)).toEqual(['/bots?q=x', '/bots?q=x&state=stopped']);
-  });
 });
 
 it('a second click on an order reverses it', () => {
@@ -67,18 +61,4 @@ it('a second click on an order reverses it', () => {
     'Last report /bots?sort=report',
   ]);
   expect(links({ ...ALL_BOTS, sort: 'use', isDescending: true })[2]).toBe('Use ↓ /bots?sort=use');
-});
-
-it.each([
-  ['disabled', 10, 'Disabled'],
-  ['stopped', 100, 'Stopped'],
-  ['new', 0, 'New'],
-  ['silent', 96, 'Silent'],
-  ['critical', 96.99, 'Critical 96.9%'],
-  ['warning', 80, 'Warning 80%'],
-  ['healthy', 0.07, 'Healthy'],
-] as const)('the tab of a bot that is %s, with %d %% used, is titled %s', (name, percentage, title) => {
-  const state = { name, untilMs: 0, sinceMs: 0, limitMs: 1, atMs: 0, reason: null };
-  const apiCalls = { used: 0, limit: 1, percentage };
-  expect(botPageTitle({ state, apiCalls, name: 'Tidekeeper' }, 'Keys')).toBe(`Tidekeeper · ${title} · Keys`);
 });

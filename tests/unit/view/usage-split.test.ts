@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
-import { chartOf } from '@/lib/view/charts/charts';
 import { splitChart, splitCsv, splitUsage } from '@/lib/view/usage-split';
 import { usedByText } from '@/lib/view/used-by';
 
@@ -59,17 +58,6 @@ it('a chart has the keys with most calls, and all others as one', () => {
     { date: '2026-01-19', calls: 3, part0: 0, part1: 0, part2: 0, part3: 0, part4: 1, part5: 2 },
     { date: '2026-01-20', calls: 9, part0: 2, part1: 0, part2: 0, part3: 0, part4: 7, part5: 0 },
   ]);
-  const chart = chartOf({ kind: 'bars', rows, series }, { timeZone: 'UTC' });
-  expect(chart.rows.at(-1)).toEqual({
-    at: Date.UTC(2026, 0, 20, 12),
-    part0: 2,
-    part1: null,
-    part2: null,
-    part3: null,
-    part4: 7,
-    part5: null,
-  });
-  expect(chart.y.to).toBeGreaterThanOrEqual(9);
 });
 
 it('the CSV file has a column of each key and of what is not split', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import { isSignedSecret, sourceSecretError } from '@/lib/domain/votes/source';
+import { sourceSecretError } from '@/lib/domain/votes/source';
 import { firstDayOfTotals, runningVotes, voteTotals } from '@/lib/domain/votes/totals';
 import {
   isVotedAt,
@@ -138,9 +138,4 @@ describe('the secret of a source', () => {
   ] as const)('of a %s source: %s is accepted: %s', (kind, secret, isAccepted) =>
     expect(sourceSecretError(kind, secret) === null).toBe(isAccepted),
   );
-
-  it('of top.gg tells its form', () => {
-    expect(isSignedSecret('whs_0123456789')).toBe(true);
-    expect(isSignedSecret('whsec_0123456789')).toBe(false);
-  });
 });

@@ -64,8 +64,4 @@ describe('the burn-up of a cycle', () => {
     expect(chartOf(input, READER).level).toMatchObject({ value: 1_500, from: planSinceMs });
     expect(cycle({ planSinceMs: 5 }).limitSinceMs).toBeNull();
   });
-
-  it('never goes below 0 where counts and days differ', () => {
-    expect(Math.min(...cycle({ used: 0 }).points.map(({ used }) => used))).toBe(0);
-  });
 });

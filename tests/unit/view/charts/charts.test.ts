@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { type Chart, type ChartInput, type DayQuota, historySeries } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
-import { extremesOf, pointsCaption } from '@/lib/view/charts/readings';
+import { extremesOf } from '@/lib/view/charts/readings';
 
 const READER = { timeZone: 'UTC' };
 
@@ -149,13 +149,6 @@ it('gaps at the ends of a range interrupt nothing, and end with it', () => {
   ]);
 });
 
-it('one report is a dot inside the plot, on an axis from 0', () => {
-  const chart = history([point(30)], { untilMs: HOUR_MS });
-  expect(chart.y).toMatchObject({ from: 0, to: 5, note: null });
-  // With a halo around it.
-  expect(pathsOf(chart)).toEqual(['M600 96h0', 'M600 96h0', 'M600 96h0']);
-});
-
 it('an axis that does not start at 0 says so', () => {
   const chart = history([point(0, 45_000), point(60, 46_000)]);
   expect(chart.y.from).toBeGreaterThan(0);
@@ -202,12 +195,6 @@ it('the lowest and the highest value are those of all reports', () => {
   const points = [point(0, 50), point(60, 60, { min: 10, max: 90, reports: 7 }), point(120, 40)];
   expect(extremesOf(points, 'userCount')).toEqual({ min: 10, max: 90 });
   expect(extremesOf([], 'userCount')).toBeNull();
-});
-
-it('the caption names a distance of points only if points stand for several reports', () => {
-  const of = (intervalMs: number, bucketMs: number) => pointsCaption({ intervalMs, bucketMs });
-  expect(of(30 * MINUTE_MS, 3 * MINUTE_MS)).toBe('One point per report');
-  expect(of(MINUTE_MS, 15 * HOUR_MS)).toContain('One point per 15\u00a0h:');
 });
 
 const CALLS = [
@@ -264,22 +251,6 @@ describe('calls per day', () => {
     );
   });
 
-  it('the first day of a new bot is a narrow bar at the right end', () => {
-    const [[bar] = []] = barsOf(calls([{ calls: 3, rejected: 0 }]));
-    expect(bar?.width).toBeLessThan(10);
-    expect(bar?.x).toBeGreaterThan(90);
-  });
-
-  it.each([
-    ['no higher than the quota', 7, 100],
-    ['higher than the quota', 200, 200],
-  ])('the line of the quota is on an axis that shows it, with bars %s', (_, count, to) => {
-    const { x, y, level } = calls([{ calls: count, rejected: 0 }]);
-    expect(level).toEqual({ value: 50, from: x.from });
-    expect(y.to).toBeGreaterThanOrEqual(QUOTA.callsPerDay);
-    expect(y.to).toBeLessThanOrEqual(to);
-  });
-
   it.each([
     ['before the first day', Date.UTC(2025, 11, 1), 0],
     ['at noon of the second', Date.UTC(2026, 0, 2, 12), 1.5],
@@ -307,55 +278,6 @@ describe('calls per day', () => {
     const chart = calls(counts, { ...QUOTA, cycleStartMs });
     expect(chart.start === null ? null : inDays(chart, chart.start)).toBe(at);
   });
-
-  it.each([
-    [30, 8],
-    [1, 8],
-    [7, 8],
-    [9, 8],
-  ])(
-    'of %d days label the last and at most %d on wide charts, and at most 4 on narrow ones',
-    (count, max) => {
-      const chart = calls(Array.from({ length: count }, () => ({ calls: 1, rejected: 0 })));
-      const ticks = chart.x.ticks.map((tick) => ({ ...tick, at: inDays(chart, tick.at) }));
-      const on = (kind: string) => ticks.filter((tick) => tick.on === 'all' || tick.on === kind);
-      expect(ticks.at(-1)).toMatchObject({ at: Math.max(14, count) - 0.5, on: 'all' });
-      expect(on('wide').length).toBeLessThanOrEqual(max);
-      expect(on('narrow').length).toBeLessThanOrEqual(4);
-      // Also of a few days in a chart with places for more.
-      for (const [kind, most] of [
-        ['wide', max],
-        ['narrow', 4],
-      ] as const) {
-        const places = on(kind).map(({ at }) => at);
-        const apart = places.slice(1).map((at, before) => at - (places[before] ?? 0));
-        expect(Math.min(Number.POSITIVE_INFINITY, ...apart)).toBeGreaterThanOrEqual(
-          Math.max(14, count) / most,
-        );
-      }
-    },
-  );
-});
-
-it('votes per day are one bar for each day that has some, on an axis from 0 to the highest', () => {
-  const days = [3, 0, 10_000, 1].map((votes, at) => ({ date: `2026-01-0${at + 1}`, votes }));
-  const series = [{ key: 'votes', name: 'Votes', color: 'blue', kind: 'bar' }] as const;
-  const chart = chartOf({ kind: 'bars', rows: days, series }, READER);
-  const { x, y, rows, level } = chart;
-  expect(rows.slice(-4).map(({ at, votes }) => [inDays(chart, at), votes])).toEqual([
-    [10.5, 3],
-    [11.5, null],
-    [12.5, 10_000],
-    [13.5, 1],
-  ]);
-  expect([inDays(chart, x.until), y.from, level, barsOf(chart).flat()]).toEqual([
-    14,
-    0,
-    null,
-    [expect.anything(), expect.anything(), expect.anything()],
-  ]);
-  expect(y.to).toBeGreaterThanOrEqual(10_000);
-  expect(x.ticks.at(-1)?.text).toBe('Jan 4');
 });
 
 describe('changes', () => {
@@ -388,11 +310,6 @@ describe('changes', () => {
     );
   });
 
-  it('have an axis from zero also where a change is not known', () => {
-    const rows = [6, 11].map((before) => ({ name: 'a', value: null, before }));
-    expect(changes(rows).y).toMatchObject({ from: 0, note: null });
-  });
-
   it('twice the change is twice the bar', () => {
     const [, drawn = []] = barsOf(
       changes([
@@ -421,16 +338,4 @@ it('a month without reports separates the lines, and each month has its place an
   const [line, dots] = pathsOf(chart);
   expect(line).toBe('M150 240l300 144');
   expect(dots).toBe('M150 240h0M450 384h0M1050 0h0');
-});
-
-it('up to seven bars have all their labels, and of long names fewer fit on a narrow chart', () => {
-  const series = [{ key: 'value', name: 'Change', color: 'red', kind: 'bar' }] as const;
-  const labelsOf = (names: readonly string[], on: string) =>
-    chartOf({ kind: 'bars', rows: names.map((name) => ({ name, value: 1 })), series }, READER)
-      .x.ticks.filter((tick) => tick.on === 'all' || tick.on === on)
-      .map(({ text }) => text);
-  expect(labelsOf(['Monday', 'Tuesday', 'Sunday'], 'narrow')).toEqual(['Mon', 'Tue', 'Sun']);
-  const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`);
-  expect(labelsOf(months, 'narrow')).toEqual(['2026-04', '2026-08', '2026-12']);
-  expect(labelsOf(months, 'wide')).toHaveLength(6);
 });

@@ -25,10 +25,6 @@ it('a flag has its name, and turns to the left near the next one and near the ed
   ]);
 });
 
-it('a flag without room on either side is an icon', () => {
-  expect(shown(marks(50, 54, 58)).map(([, name]) => name)).toEqual(['Version 50', null, 'Version 58']);
-});
-
 it('many flags have no names, and those that are close are a number', () => {
   const many = flagsOf(marks(...Array.from({ length: 60 }, (_, at) => at + 10)), SPAN);
   expect(many.every(({ name }) => name === null)).toBe(true);
