@@ -8,7 +8,7 @@ import { Num } from '@/components/ui/num';
 import { Time } from '@/components/ui/time';
 import { useNowText } from '@/components/ui/use-now';
 import { sendAgainAction } from '@/lib/actions/webhooks';
-import type { Delivery, DeliveryState } from '@/lib/domain/alerts/delivery';
+import type { Delivery, WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { nextTryText } from '@/lib/view/webhook-state';
 
@@ -29,7 +29,7 @@ const STATES = {
   delivered: { tone: 'healthy', icon: CircleCheck, word: 'Delivered' },
   given_up: { tone: 'critical', icon: CircleAlert, word: 'Given up' },
   dropped: { tone: 'critical', icon: CircleSlash, word: 'Dropped' },
-} as const satisfies Record<DeliveryState, unknown>;
+} as const satisfies Record<WebhookDelivery, unknown>;
 const FAILED = { tone: 'warning', icon: TriangleAlert, word: 'Failed' } as const;
 
 type ItemProps = { item: DeliveryItem; nowMs: number };

@@ -2,16 +2,16 @@ import { Badge } from '@/components/ui/badge';
 import type { Elements } from '@/components/ui/elements';
 import { OriginCode } from '@/components/ui/origin-code';
 import { PageHeader } from '@/components/ui/page-header';
-import type { Operation } from '@/lib/contract/openapi/operation';
-import type { OperationContract } from '@/lib/contract/operation';
+import type { OpenApiOperation } from '@/lib/contract/openapi/operation-object';
+import type { OperationContract } from '@/lib/contract/operation-contract';
 import { queryRows, schemaRows } from '@/lib/view/schema-rows';
 import { Example } from './example';
 import { Fields } from './fields';
 import { Prose } from './prose';
 import { Refusals } from './refusals';
 
-type Content = Operation['responses'][string]['content'];
-type Props = { contract: OperationContract; operation: Operation; curl: string | null };
+type Content = OpenApiOperation['responses'][string]['content'];
+type Props = { contract: OperationContract; operation: OpenApiOperation; curl: string | null };
 
 /** The schema and examples of a request or response body, if it has one. */
 const jsonOf = (content: Content | undefined): Content[string] =>

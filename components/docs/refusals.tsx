@@ -1,9 +1,9 @@
-import type { Operation } from '@/lib/contract/openapi/operation';
+import type { OpenApiOperation } from '@/lib/contract/openapi/operation-object';
 import { Example } from './example';
 import { Prose } from './prose';
 
 /** What an operation refuses, by status: the codes, the reason, and when opened the headers and an example of each code. */
-export function Refusals({ responses }: { responses: Operation['responses'] }) {
+export function Refusals({ responses }: { responses: OpenApiOperation['responses'] }) {
   const refused = Object.entries(responses).filter(([status]) => status !== '200' && status !== 'default');
   return (
     <ul className="flex flex-col border-t">

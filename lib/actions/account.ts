@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { text, yes } from '@/lib/contract/form-fields';
+import { textField, yes } from '@/lib/contract/form-fields';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { DIGEST_PERIODS } from '@/lib/domain/alerts/digest';
 import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
@@ -18,7 +18,7 @@ import { formAction } from './form-action';
 
 /** A person's own new password. Signs out everywhere, here too. */
 export const changeOwnPasswordAction = formAction(
-  z.object({ currentPassword: text, password: text }),
+  z.object({ currentPassword: textField, password: textField }),
   (ports, who, { currentPassword, password }) => changeOwnPassword(ports, who, currentPassword, password),
   {
     name: 'user.change-password',
@@ -32,14 +32,14 @@ export const changeOwnPasswordAction = formAction(
 
 /** Records that the current password was confirmed, which connecting an account requires, and leads to Discord. */
 export const confirmPasswordAction = formAction(
-  z.object({ password: text }),
+  z.object({ password: textField }),
   (ports, who, { password }) => confirmPassword(ports, who, password),
   { name: 'identity.connect', shows: () => startDiscord(paths.account) },
 );
 
 /** Disconnects the account `subject` of `provider`, and ends the person's other sessions. */
 export const disconnectIdentityAction = formAction(
-  z.object({ provider: text, subject: text }),
+  z.object({ provider: textField, subject: textField }),
   disconnectIdentity,
   {
     name: 'identity.disconnect',
@@ -49,7 +49,7 @@ export const disconnectIdentityAction = formAction(
 
 /** Sets the person's own time zone, empty for the browser's. */
 export const setTimeZoneAction = formAction(
-  z.object({ zone: text }),
+  z.object({ zone: textField }),
   (ports, who, { zone }) => setOwnTimeZone(ports, who, zone),
   { name: 'user.time-zone', refreshes: false },
 );
@@ -67,14 +67,14 @@ export const chooseDigestAction = formAction(
 
 /** Dismisses the notices `ids`, separated by spaces. */
 export const dismissNoticesAction = formAction(
-  z.object({ ids: text }),
+  z.object({ ids: textField }),
   (ports, who, { ids }) => dismissOwnNotices(ports, who, ids.split(' ', NOTICES_MAX)),
   { name: 'notices.dismiss' },
 );
 
 /** Ends one of the caller's sessions. */
 export const signOutSessionAction = formAction(
-  z.object({ session: text }),
+  z.object({ session: textField }),
   (ports, who, { session }) => endOneSession(ports, who, session),
   { name: 'sign-out.session', message: 'That browser is signed out.' },
 );

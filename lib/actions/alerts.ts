@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text, texts, yes } from '@/lib/contract/form-fields';
+import { textField, texts, yes } from '@/lib/contract/form-fields';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { changeAlertSettings, readAlertSettings } from '@/lib/services/alerts/settings';
@@ -12,7 +12,7 @@ import { formAction } from './form-action';
  * those of `app.<type>` and, if `withMail`, of `mail.<type>`; with `repeat` the message about a silence is repeated.
  */
 export const changeAlertsAction = formAction(
-  z.looseObject({ botId: text, own: yes, withMail: yes, repeat: yes, webhook: texts }),
+  z.looseObject({ botId: textField, own: yes, withMail: yes, repeat: yes, webhook: texts }),
   async (ports, who, { botId, own, withMail, repeat, webhook, ...boxes }) => {
     const shown = await readAlertSettings(ports, who, botId);
     if (!shown.ok) return shown;

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text, yes } from '@/lib/contract/form-fields';
+import { textField, yes } from '@/lib/contract/form-fields';
 import { PLAN_NAMES } from '@/lib/domain/quota/plan';
 import { askForPlan, declinePlan, grantPlan } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
@@ -11,7 +11,7 @@ import { formAction } from './form-action';
 
 /** Sets the name of a bot, and its time until silent: `silentAfter` (may be empty) in `unit`. */
 export const changeSettingsAction = formAction(
-  z.object({ botId: text, name: text, silentAfter: text, unit: text }),
+  z.object({ botId: textField, name: textField, silentAfter: textField, unit: textField }),
   (ports, who, { botId, name, silentAfter, unit }) => {
     const silentAfterMs = parseSilentAfter(silentAfter, unit);
     return changeSettings(ports, who, botId, { name, silentAfterMs });
@@ -21,7 +21,7 @@ export const changeSettingsAction = formAction(
 
 /** Turns Public on for a bot, or off. */
 export const setPublicAction = formAction(
-  z.object({ botId: text, public: yes }),
+  z.object({ botId: textField, public: yes }),
   (ports, who, { botId, public: isPublic }) => setPublic(ports, who, botId, isPublic),
   {
     name: ({ public: isPublic }) => (isPublic ? 'bot.publish' : 'bot.unpublish'),
@@ -31,12 +31,12 @@ export const setPublicAction = formAction(
 
 /** Asks for a larger plan for a bot. */
 export const askForPlanAction = formAction(
-  z.object({ botId: text, plan: z.enum(PLAN_NAMES).nullable().catch(null) }),
+  z.object({ botId: textField, plan: z.enum(PLAN_NAMES).nullable().catch(null) }),
   (ports, who, { botId, plan }) => askForPlan(ports, who, botId, plan),
   { name: 'bot.ask-plan', message: 'An admin sees your request.' },
 );
 
-const request = { botId: text, askedAtMs: z.coerce.number().catch(Number.NaN) };
+const request = { botId: textField, askedAtMs: z.coerce.number().catch(Number.NaN) };
 
 /** Gives a bot the plan that was asked for at `askedAtMs`. */
 export const grantPlanAction = formAction(z.object(request), grantPlan, {
@@ -46,7 +46,7 @@ export const grantPlanAction = formAction(z.object(request), grantPlan, {
 
 /** Declines what was asked for a bot at `askedAtMs`, with a sentence: `answer`. */
 export const declinePlanAction = formAction(
-  z.object({ ...request, answer: text }),
+  z.object({ ...request, answer: textField }),
   (ports, who, { answer, ...ref }) => declinePlan(ports, who, ref, answer),
   { name: 'bot.decline-plan', message: 'The request is declined; its owner reads why.' },
 );

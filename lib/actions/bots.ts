@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { optionalText, text, yes } from '@/lib/contract/form-fields';
+import { optionalText, textField, yes } from '@/lib/contract/form-fields';
 import { paths } from '@/lib/contract/paths';
 import { PLAN_NAMES } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
@@ -15,7 +15,7 @@ const plan = z.enum(PLAN_NAMES, 'Choose one of the plans.');
 
 /** Registers a bot; its `owner` is an email address. */
 export const createBotAction = formAction(
-  z.object({ id: text, name: text, owner: text, plan }),
+  z.object({ id: textField, name: textField, owner: textField, plan }),
   async (ports, who, { id, owner, ...bot }) =>
     asOwner(await createBot(ports, who, { ...bot, id: id.trim(), owner: { email: owner } })),
   { name: 'bot.create', shows: ({ id }) => redirect(paths.bot(id).page) },
@@ -27,7 +27,7 @@ export const createBotAction = formAction(
  */
 export const changeBotAction = formAction(
   z.object({
-    id: text,
+    id: textField,
     name: optionalText,
     plan: plan.optional(),
     owner: optionalText,
@@ -54,7 +54,7 @@ const chosenFor = (keys: string | undefined): boolean | null =>
 
 /** Deletes a bot. */
 export const deleteBotAction = formAction(
-  z.object({ id: text }),
+  z.object({ id: textField }),
   (ports, who, { id }) => deleteBot(ports, who, id),
   { name: 'bot.delete', message: 'The bot and all its data are deleted.' },
 );

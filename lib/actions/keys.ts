@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text } from '@/lib/contract/form-fields';
+import { textField } from '@/lib/contract/form-fields';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/keys/api-key';
 import { parseDay } from '@/lib/domain/keys/expiry';
@@ -18,7 +18,7 @@ const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
 
 /** Creates a key of a bot; `expires` is empty, or a date: the key expires at its end in UTC. */
 export const createKeyAction = formAction(
-  z.object({ botId: text, name: text, expires: text }),
+  z.object({ botId: textField, name: textField, expires: textField }),
   (ports, who, { botId, name, expires }) => {
     const expiresAtMs = expires === '' ? null : (parseDay(expires) ?? Number.NaN) + DAY_MS - 1;
     return createKey(ports, who, { botId, name, expiresAtMs });
@@ -33,14 +33,14 @@ const overlap = z.custom<Overlap>(
 
 /** Rotates a key, which stays valid for `overlap`. */
 export const rotateKeyAction = formAction(
-  z.object({ keyId: text, overlap }),
+  z.object({ keyId: textField, overlap }),
   (ports, who, { keyId, overlap }) => rotateKey(ports, who, keyId, overlap),
   { name: 'key.rotate', message: 'The new key is ready.', shows: toShown },
 );
 
 /** Revokes a key at once. */
 export const revokeKeyAction = formAction(
-  z.object({ keyId: text }),
+  z.object({ keyId: textField }),
   (ports, who, { keyId }) => revokeKey(ports, who, keyId),
   { name: 'key.revoke', message: 'The key is revoked.' },
 );

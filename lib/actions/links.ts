@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { knownBrowserId } from '@/lib/auth/signed-tokens';
-import { text, yes } from '@/lib/contract/form-fields';
+import { textField, yes } from '@/lib/contract/form-fields';
 import { paths } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
 import { askReset } from '@/lib/services/links/ask-reset';
@@ -16,7 +16,7 @@ import { formAction } from './form-action';
 
 /** Uses a link up, and signs its person in; `keep` keeps connected accounts. */
 export const redeemLinkAction = formAction(
-  z.object({ token: text, password: text, keep: yes }),
+  z.object({ token: textField, password: textField, keep: yes }),
   async (ports, _, { token, password, keep: keepsIdentities }) =>
     redeemLink(ports, token, { password, keepsIdentities }, await requestOrigin()),
   {
@@ -27,7 +27,7 @@ export const redeemLinkAction = formAction(
 
 /** Asks for a mail with a link to choose a new password. The response is the same for every address. */
 export const askResetAction = formAction(
-  z.object({ email: text }),
+  z.object({ email: textField }),
   async (ports, _, { email }) => {
     const [{ address }, known] = [await requestOrigin(), await knownBrowserToken()];
     const { authSecret } = container();
@@ -48,7 +48,7 @@ export const askResetAction = formAction(
 
 /** Remembers a link in this browser and leads its person to Discord; uses nothing up. */
 export const keepLinkAction = formAction(
-  z.object({ token: text }),
+  z.object({ token: textField }),
   async (ports, _, { token }) => {
     const link = await findLink(ports, token);
     return link === null ? linkVoid() : done(link);

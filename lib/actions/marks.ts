@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text } from '@/lib/contract/form-fields';
+import { textField } from '@/lib/contract/form-fields';
 import { MARK_KINDS } from '@/lib/domain/history/mark';
 import { parseIsoTime } from '@/lib/domain/text/time';
 import { addMark, deleteMark } from '@/lib/services/marks/marks';
@@ -9,7 +9,7 @@ import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { formAction } from './form-action';
 
 /** A moment in UTC, or `null` for now. */
-const moment = text.transform((at, { addIssue }) => {
+const moment = textField.transform((at, { addIssue }) => {
   const atMs = at === '' ? null : parseIsoTime(`${at}Z`);
   if (at !== '' && atMs === null) addIssue('Enter a date and a time.');
   return atMs;
@@ -17,14 +17,14 @@ const moment = text.transform((at, { addIssue }) => {
 
 /** Marks a moment of a bot. */
 export const addMarkAction = formAction(
-  z.object({ botId: text, text, kind: z.enum(MARK_KINDS).catch('note'), at: moment }),
+  z.object({ botId: textField, text: textField, kind: z.enum(MARK_KINDS).catch('note'), at: moment }),
   (ports, who, { botId, at: atMs, ...mark }) => addMark(ports, who, botId, { ...mark, atMs }),
   { name: 'marks.add', message: 'The moment is marked.' },
 );
 
 /** Deletes a mark of a bot. */
 export const deleteMarkAction = formAction(
-  z.object({ botId: text, markId: text }),
+  z.object({ botId: textField, markId: textField }),
   (ports, who, { botId, markId }) => deleteMark(ports, who, botId, markId),
   { name: 'marks.delete', message: 'The mark is deleted.' },
 );
@@ -32,9 +32,9 @@ export const deleteMarkAction = formAction(
 /** Plans a silence of a bot for so many minutes from now on, for a reason that may be empty. */
 export const pauseBotAction = formAction(
   z.object({
-    botId: text,
-    minutes: text.transform((minutes) => Number(minutes || Number.NaN)),
-    reason: text,
+    botId: textField,
+    minutes: textField.transform((minutes) => Number(minutes || Number.NaN)),
+    reason: textField,
   }),
   (ports, who, { botId, ...pause }) => pauseBot(ports, who, botId, pause),
   { name: 'bot.pause', message: 'The silence is planned.' },
@@ -42,7 +42,7 @@ export const pauseBotAction = formAction(
 
 /** Ends the planned silence of a bot. */
 export const resumeBotAction = formAction(
-  z.object({ botId: text }),
+  z.object({ botId: textField }),
   (ports, who, { botId }) => resumeBot(ports, who, botId),
   { name: 'bot.resume', message: 'No silence is planned any more.' },
 );

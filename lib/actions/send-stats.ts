@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text } from '@/lib/contract/form-fields';
+import { textField } from '@/lib/contract/form-fields';
 import { parseTimeZone } from '@/lib/domain/people/caller';
 import { retryAfterSeconds } from '@/lib/domain/reports/interval';
 import { DASHBOARD } from '@/lib/domain/reports/refusal';
@@ -16,11 +16,11 @@ import { formAction } from './form-action';
 /** Sends a report for a bot; its counts are written as the reader does. */
 export const sendStatsAction = formAction(
   z.object({
-    botId: text,
-    serverCount: text,
-    userCount: text,
-    shardCount: text,
-    timeZone: text,
+    botId: textField,
+    serverCount: textField,
+    userCount: textField,
+    shardCount: textField,
+    timeZone: textField,
   }),
   async (ports, who, { botId, serverCount, userCount, shardCount, timeZone }) => {
     const reader = { timeZone: parseTimeZone(timeZone) ?? UTC.timeZone };

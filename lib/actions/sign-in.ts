@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
-import { text } from '@/lib/contract/form-fields';
+import { textField } from '@/lib/contract/form-fields';
 import type { LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
@@ -21,11 +21,11 @@ import { forgetSession, requestOrigin, startSession } from '@/lib/session/start-
 import { formAction } from './form-action';
 
 /** A path of this site; `null` for any other. */
-const callbackUrl = text.transform(safeRedirect);
+const callbackUrl = textField.transform(safeRedirect);
 
 /** Signs in with an address and a password, and leads to `callbackUrl`. */
 export const signInAction = formAction(
-  z.object({ email: text, password: text, callbackUrl }),
+  z.object({ email: textField, password: textField, callbackUrl }),
   async (ports, _, { email, password }) => {
     const [origin, known] = [await requestOrigin(), await knownBrowserToken()];
     const { authSecret } = container();

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { text, yes } from '@/lib/contract/form-fields';
+import { textField, yes } from '@/lib/contract/form-fields';
 import type { ShownSourceValue } from '@/lib/contract/shown';
 import { COUNTED_MAX, purgeUser } from '@/lib/services/votes/purge';
 import {
@@ -22,21 +22,21 @@ const toShown = ({ source, path, secret }: CreatedSource): ShownSourceValue => (
 
 /** Adds a source to a bot, with `secret` if the list has issued one. */
 export const addSourceAction = formAction(
-  z.object({ botId: text, kind: text, name: text, secret: text }),
+  z.object({ botId: textField, kind: textField, name: textField, secret: textField }),
   createSource,
   { name: 'votes.add-source', message: 'The source is ready.', shows: toShown },
 );
 
 /** Deletes a source. */
 export const deleteSourceAction = formAction(
-  z.object({ sourceId: text }),
+  z.object({ sourceId: textField }),
   (ports, who, { sourceId }) => deleteSource(ports, who, sourceId),
   { name: 'votes.delete-source', message: 'The source is deleted.' },
 );
 
 /** Resumes a source, or pauses it: `on`. */
 export const setSourceOnAction = formAction(
-  z.object({ sourceId: text, on: yes }),
+  z.object({ sourceId: textField, on: yes }),
   (ports, who, { sourceId, on }) => (on ? resumeSource : pauseSource)(ports, who, sourceId),
   {
     name: ({ on }) => (on ? 'votes.resume-source' : 'votes.pause-source'),
@@ -46,7 +46,7 @@ export const setSourceOnAction = formAction(
 
 /** Gives a source another secret: `secret` if the list has issued one. `keep`: the old one stays good for a day. */
 export const rotateSourceAction = formAction(
-  z.object({ sourceId: text, secret: text, keep: yes }),
+  z.object({ sourceId: textField, secret: textField, keep: yes }),
   (ports, who, { sourceId, secret, keep: keepsFormer }) =>
     rotateSource(ports, who, sourceId, { secret, keepsFormer }),
   { name: 'votes.rotate-source', message: 'The secret is rotated.', shows: toShown },
@@ -54,7 +54,7 @@ export const rotateSourceAction = formAction(
 
 /** Purges a user from the votes of a bot. */
 export const purgeVoterAction = formAction(
-  z.object({ botId: text, userId: text }),
+  z.object({ botId: textField, userId: textField }),
   (ports, who, { botId, userId }) => purgeUser(ports, who, botId, userId),
   { name: 'votes.purge', message: ({ votes }) => purgedText(votes) },
 );

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { BUILD_HEADER } from '@/lib/contract/api-paths';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
-import type { Auth } from '@/lib/contract/operation';
+import type { Auth } from '@/lib/contract/operation-contract';
 import { KEY_PREFIX } from '@/lib/domain/keys/key-text';
 import type { Store } from '@/lib/ports/ports';
-import { apiErrorOf, INVALID_KEY, invalidJson, MISSING_KEY, methodNotAllowed, notFound } from './errors';
+import { apiErrorOf, INVALID_KEY, invalidJson, MISSING_KEY, methodNotAllowed, pathNotFound } from './errors';
 import { isPackage } from './incoming';
 import { callWithKey } from './key-call';
 import { entityTag } from './negotiation';
@@ -20,7 +20,7 @@ import {
   type Reply,
   type SessionOperation,
   toResponse,
-  type Unchecked,
+  type UncheckedRequest,
 } from './operation';
 import { OPERATIONS } from './operations/list';
 import { NO_PACKAGE } from './operations/packages';
@@ -60,7 +60,7 @@ export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = O
   };
   const operationFor = ({ path, method }: ApiRequest, match: Match | null, requestId: string) => {
     if (match === null || isOff(deps, match))
-      return isPackage(path) ? NO_PACKAGE : errorReply(requestId, notFound(router.nearest(path)));
+      return isPackage(path) ? NO_PACKAGE : errorReply(requestId, pathNotFound(router.nearest(path)));
     const { operations, allow, auth } = match.route;
     // Of a source, an unknown one comes before a wrong method.
     const [first] = auth === 'source' ? operations.values() : [];
@@ -104,7 +104,7 @@ export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = O
 
 /** What runs an operation, by who may call it. */
 const CALLS: Readonly<
-  Record<Auth, (deps: OperationDeps, operation: never, received: Unchecked) => Promise<Reply> | Reply>
+  Record<Auth, (deps: OperationDeps, operation: never, received: UncheckedRequest) => Promise<Reply> | Reply>
 > = {
   key: callWithKey,
   session: withBuild,
@@ -122,7 +122,7 @@ function openApiText(operations: readonly Operation[]): OpenApiText {
   return { text, gzip: gzipSync(text), tag: entityTag({ text }) };
 }
 
-async function withBuild(deps: OperationDeps, operation: SessionOperation, received: Unchecked) {
+async function withBuild(deps: OperationDeps, operation: SessionOperation, received: UncheckedRequest) {
   const reply = await callWithSession(deps, operation, received);
   return deps.build === undefined
     ? reply
@@ -148,7 +148,7 @@ function sharedProbe(store: Store): () => Promise<void> {
 function callWithoutKey(
   deps: OperationDeps,
   operation: OpenOperation,
-  received: Unchecked,
+  received: UncheckedRequest,
 ): Promise<Reply> | Reply {
   const query = readQuery(operation, received.query);
   return query.ok
@@ -160,7 +160,7 @@ function callWithoutKey(
 function callWithToken(
   deps: OperationDeps,
   operation: OpenOperation,
-  received: Unchecked,
+  received: UncheckedRequest,
 ): Promise<Reply> | Reply {
   const [, given] = /^bearer[ \t]+(.+)$/i.exec(received.headers.authorization?.trim() ?? '') ?? [];
   if (given === undefined) return errorReply(received.requestId, { ...MISSING_KEY, message: NO_TOKEN });

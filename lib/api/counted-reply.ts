@@ -1,6 +1,6 @@
 import type { Snapshot } from '@/lib/ports/ports';
 import { stateError } from './errors';
-import type { Called, Reply } from './operation';
+import type { CallResult, Reply } from './operation';
 
 /** What a counted read can be refused with besides. */
 export const COUNTED_READ_ERRORS = ['bot_mismatch', 'quota_exceeded'] as const;
@@ -19,11 +19,11 @@ type CountedCall<Value> =
 
 /** The response to a counted call: `toReply` makes it of what was read. */
 export async function countedReply<Value>(
-  called: CountedCall<Value>,
+  result: CountedCall<Value>,
   toReply: (value: Value, after: Snapshot) => Reply | Promise<Reply>,
-): Promise<Called> {
-  if (called === null) return null;
-  const { account, nowMs, outcome } = called;
+): Promise<CallResult> {
+  if (result === null) return null;
+  const { account, nowMs, outcome } = result;
   const reply =
     outcome.kind === 'served'
       ? await toReply(outcome.value as Value, { account, nowMs })

@@ -76,7 +76,7 @@ export const NOT_FOUND: ApiError = {
 };
 
 /** `nearest`: the known path that was probably meant. */
-export const notFound = (nearest: string | null): ApiError =>
+export const pathNotFound = (nearest: string | null): ApiError =>
   nearest === null
     ? NOT_FOUND
     : { ...NOT_FOUND, message: `There is nothing at this path. It must be exactly "${nearest}".` };

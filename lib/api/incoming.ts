@@ -24,7 +24,7 @@ export const isPackage = (path: string): boolean => path.startsWith('/npm/');
  */
 export const isUnderApi = (path: string): boolean => isBelowApi(path) || isBelowApi(normalized(path));
 
-/** Lists get the API's envelope for every path below theirs, and so do those who ask for what anyone may see or install. */
+/** /hooks, /badge, /chart, /b and /npm answer errors as JSON too. */
 const isBelowApi = (path: string) =>
   /^\/(?:hooks|badge|chart|b|npm)\//.test(path) ||
   ((path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path));

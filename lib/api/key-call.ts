@@ -19,12 +19,12 @@ import {
 } from './errors';
 import {
   type ApiError,
-  type Called,
+  type CallResult,
   errorReply,
   type KeyOperation,
   type OperationDeps,
   type Reply,
-  type Unchecked,
+  type UncheckedRequest,
   withRateLimit,
 } from './operation';
 import { BodyAborted, readBounded, readJsonBody, readQuery } from './read-body';
@@ -36,26 +36,26 @@ import { BodyAborted, readBounded, readJsonBody, readQuery } from './read-body';
 export async function callWithKey(
   deps: OperationDeps,
   operation: KeyOperation,
-  received: Unchecked,
+  received: UncheckedRequest,
 ): Promise<Reply> {
   const { headers, requestId } = received;
   const bearer = parseBearer(headers.authorization);
   if (!bearer.ok) return errorReply(requestId, bearer.failure);
   const keyHash = deps.hashKey(bearer.key);
-  let seen: Snapshot | null = null;
+  let snapshot: Snapshot | null = null;
   try {
-    seen = await deps.store.find({ keyHash });
-    if (seen === null) return refuseKey(deps, operation, received, keyHash);
-    const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
-    const called = await checkAndHandle(deps, operation, received, who, seen);
-    if (called === null) return refuseKey(deps, operation, received, keyHash);
-    const { reply, account, nowMs } = called;
+    snapshot = await deps.store.find({ keyHash });
+    if (snapshot === null) return refuseKey(deps, operation, received, keyHash);
+    const who = { kind: 'key', botId: snapshot.account.botId, keyHash } as const;
+    const result = await checkAndHandle(deps, operation, received, who, snapshot);
+    if (result === null) return refuseKey(deps, operation, received, keyHash);
+    const { reply, account, nowMs } = result;
     if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
-    noteRefusal(deps, operation, requestId, keyHash, reply, nowMs, called.sent);
+    noteRefusal(deps, operation, requestId, keyHash, reply, nowMs, result.sent);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) throw error;
-    const found = seen;
+    const found = snapshot;
     const withFields = (reply: Reply) => (found ? withRateLimit(reply, found.account, found.nowMs) : reply);
     // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
     if (isHungUp(error) && found)
@@ -71,7 +71,7 @@ export async function callWithKey(
 function refuseKey(
   deps: OperationDeps,
   operation: KeyOperation,
-  { requestId }: Unchecked,
+  { requestId }: UncheckedRequest,
   keyHash: string,
 ): Reply {
   noteRefusal(deps, operation, requestId, keyHash, INVALID_KEY, null);
@@ -81,47 +81,47 @@ function refuseKey(
 async function checkAndHandle(
   deps: OperationDeps,
   operation: KeyOperation,
-  received: Unchecked,
+  received: UncheckedRequest,
   who: KeyCaller,
-  seen: Snapshot,
-): Promise<Called> {
-  const { account } = seen;
+  snapshot: Snapshot,
+): Promise<CallResult> {
+  const { account } = snapshot;
   // Before the body is read: a disabled bot learns nothing about it (order of checks, section 5).
-  if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
+  if (account.isDisabled) return refuse(deps, who, snapshot, BOT_DISABLED);
   let body: unknown;
   if (operation.ignoresBody && (await readBounded(received)) === null) {
-    return refuse(deps, who, seen, BODY_TOO_LARGE);
+    return refuse(deps, who, snapshot, BODY_TOO_LARGE);
   }
   if (operation.body !== undefined) {
     const read = await readJsonBody(received);
-    if (!read.ok) return refuse(deps, who, seen, read.failure);
+    if (!read.ok) return refuse(deps, who, snapshot, read.failure);
     const checked = checkObject(operation.body.schema, read.value, operation.body.otherNames);
     if (!checked.ok) {
-      const called = await refuse(deps, who, seen, invalidBody(checked.issues));
+      const result = await refuse(deps, who, snapshot, invalidBody(checked.issues));
       // Of a report, whose fields have known other names.
-      return called && operation.body.otherNames ? { ...called, sent: sentBodyText(read.value) } : called;
+      return result && operation.body.otherNames ? { ...result, sent: sentBodyText(read.value) } : result;
     }
     body = checked.value;
   }
   const query = readQuery(operation, received.query);
-  if (!query.ok) return refuse(deps, who, seen, query.failure);
-  const issues = operation.issuesAt?.(query.value, seen.nowMs) ?? [];
-  if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
+  if (!query.ok) return refuse(deps, who, snapshot, query.failure);
+  const issues = operation.issuesAt?.(query.value, snapshot.nowMs) ?? [];
+  if (issues.length > 0) return refuse(deps, who, snapshot, invalidQuery(issues));
   const { botId = who.botId } = received.params;
-  if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
-  return operation.handle(deps, { ...received, who, seen, query: query.value, body });
+  if (botId !== who.botId) return refuse(deps, who, snapshot, BOT_MISMATCH);
+  return operation.handle(deps, { ...received, who, snapshot, query: query.value, body });
 }
 
 /** Counts the refusal under `rejected` (contract rule 4). */
 async function refuse(
   deps: OperationDeps,
   { keyHash }: KeyCaller,
-  seen: Snapshot,
+  snapshot: Snapshot,
   refusal: ApiError,
-): Promise<Called> {
-  const called = await refuseCall(deps, { keyHash }, refusal.error, seen);
-  if (called === null) return null;
-  const { account, nowMs, outcome } = called;
+): Promise<CallResult> {
+  const result = await refuseCall(deps, { keyHash }, refusal.error, snapshot);
+  if (result === null) return null;
+  const { account, nowMs, outcome } = result;
   const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
   return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
 }

@@ -1,12 +1,12 @@
 import type { Issue } from '@/lib/contract/faults/body';
 import type {
+  AnySchema,
   Body,
   NoSchema,
   OperationContract,
-  Output,
+  OutputOf,
   QuerySchema,
-  Schema,
-} from '@/lib/contract/operation';
+} from '@/lib/contract/operation-contract';
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Account } from '@/lib/domain/bots/account';
 import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
@@ -101,16 +101,16 @@ export const originOf = ({ headers }: Pick<ApiRequest, 'headers'>): string =>
   ownOrigin({ get: (name) => headers[name] ?? null });
 
 /** A request with parsed path and query. */
-export type Received<Params = Readonly<Record<string, string>>, Query = unknown> = Omit<
+export type ParsedRequest<Params = Readonly<Record<string, string>>, Query = unknown> = Omit<
   ApiRequest,
   'query'
 > & { readonly requestId: string; readonly params: Params; readonly query: Query };
 
 /** A request whose query is not checked yet. */
-export type Unchecked = Received<Readonly<Record<string, string>>, string>;
+export type UncheckedRequest = ParsedRequest<Readonly<Record<string, string>>, string>;
 
 /** A request with a valid key, query and body. */
-type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = unknown> = Received<
+type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = unknown> = ParsedRequest<
   Params,
   Query
 > & {
@@ -118,11 +118,11 @@ type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = 
   /** The bot whose key was verified. */
   readonly who: KeyCaller;
   /** The account of the key's bot when the key was verified. */
-  readonly seen: Snapshot;
+  readonly snapshot: Snapshot;
 };
 
 /** The result of a store call; `null` if the key was revoked meanwhile. */
-export type Called =
+export type CallResult =
   | (Snapshot & {
       readonly reply: Reply | ApiError;
       /** What the body of a refused report was (lib/contract/sent-body.ts). */
@@ -135,7 +135,7 @@ export type KeyOperation = OperationContract & {
   readonly auth: 'key';
   /** Issues of a query that its schema accepts, which depend on the time. */
   issuesAt?(query: unknown, nowMs: number): readonly Issue[];
-  handle(deps: OperationDeps, call: KeyCall): Promise<Called>;
+  handle(deps: OperationDeps, call: KeyCall): Promise<CallResult>;
 };
 export type SessionOperation = OperationContract & {
   readonly auth: 'session';
@@ -143,13 +143,13 @@ export type SessionOperation = OperationContract & {
   /** The service decides what `who` may see; its view becomes the response. */
   handle(
     ports: Ports,
-    call: Received & { readonly who: Caller },
+    call: ParsedRequest & { readonly who: Caller },
   ): Promise<Result<Versioned<object, object | null>>>;
 };
 export type OpenOperation = OperationContract & {
   readonly auth: 'none' | 'metrics token' | 'public' | 'source';
   readonly isCounted: false;
-  handle(deps: OperationDeps, received: Received): Promise<Reply> | Reply;
+  handle(deps: OperationDeps, received: ParsedRequest): Promise<Reply> | Reply;
 };
 
 /** One operation of the API: its contract and the code that runs it. */
@@ -158,27 +158,27 @@ export type Operation = KeyOperation | SessionOperation | OpenOperation;
 /** A response of JSON. */
 export const jsonResponse = (
   description: string,
-  schema: Schema,
+  schema: AnySchema,
   example: unknown,
 ): OperationContract['response'] => ({ description, content: { 'application/json': { schema, example } } });
 
 /** Defines an operation that needs an API key; path, query and body get the types of its template and schemas. */
 export function keyOperation<
   Path extends string,
-  Query extends Schema = NoSchema,
-  Data extends Schema = NoSchema,
+  Query extends AnySchema = NoSchema,
+  Data extends AnySchema = NoSchema,
 >(
   operation: Omit<KeyOperation, 'path' | 'auth' | 'query' | 'issuesAt' | 'body' | 'errors' | 'handle'> & {
     readonly path: Path;
     /** Besides those that come with a key, a query or a body. */
     readonly errors?: readonly ErrorCode[];
     readonly query?: Query & QuerySchema;
-    issuesAt?(query: Output<Query>, nowMs: number): readonly Issue[];
+    issuesAt?(query: OutputOf<Query>, nowMs: number): readonly Issue[];
     readonly body?: Body<Data>;
     handle(
       deps: OperationDeps,
-      call: KeyCall<PathParameters<Path>, Output<Query>, Output<Data>>,
-    ): Promise<Called>;
+      call: KeyCall<PathParameters<Path>, OutputOf<Query>, OutputOf<Data>>,
+    ): Promise<CallResult>;
   },
 ): Operation {
   const errors = [
@@ -200,7 +200,11 @@ const KEY_ERRORS = [
 const BODY_ERRORS = ['invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
 
 /** Defines an operation for the pages' own reads; path and query get the types of its template and schema. */
-export function sessionOperation<Path extends string, Value extends object, Query extends Schema = NoSchema>(
+export function sessionOperation<
+  Path extends string,
+  Value extends object,
+  Query extends AnySchema = NoSchema,
+>(
   operation: Omit<
     SessionOperation,
     'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'response' | 'errors' | 'handle'
@@ -209,7 +213,7 @@ export function sessionOperation<Path extends string, Value extends object, Quer
     readonly query?: Query;
     handle(
       ports: Ports,
-      call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
+      call: ParsedRequest<PathParameters<Path>, OutputOf<Query>> & { readonly who: Caller },
     ): Promise<Result<Versioned<Value, object | null>>>;
   },
 ): Operation {

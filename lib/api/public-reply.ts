@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { Drawings, Wanted } from '@/lib/services/public/drawings';
+import type { DrawingRequest, Drawings } from '@/lib/services/public/drawings';
 import type { PublicBot } from '@/lib/services/public/view';
 import { entityTag, hasTag } from './negotiation';
-import type { Received, Reply } from './operation';
+import type { ParsedRequest, Reply } from './operation';
 
 /** How long others keep a drawing, in seconds. */
 export const KEPT_S = 300;
@@ -13,7 +13,7 @@ export const PUBLIC_HEADERS = {
 } as const;
 
 /** What a request asks for, found without a history. */
-export type Found = Omit<Wanted<unknown>, 'read' | 'draw'> & {
+export type PublicDrawing = Omit<DrawingRequest<unknown>, 'read' | 'draw'> & {
   readonly type: string;
   /** Reads what the drawing shows, and returns what draws it. */
   readonly read: () => Promise<() => string>;
@@ -23,10 +23,10 @@ export type Found = Omit<Wanted<unknown>, 'read' | 'draw'> & {
 
 /** A drawing, or the reply of HEAD and 304, which need none; 503 if it would wait too long. */
 export async function publicReply(
-  { method, headers: fields, hold }: Received,
+  { method, headers: fields, hold }: ParsedRequest,
   drawings: Drawings,
   headers: Record<string, string>,
-  { type, keptS = KEPT_S, status = 200, ...found }: Found,
+  { type, keptS = KEPT_S, status = 200, ...found }: PublicDrawing,
 ): Promise<Reply> {
   const wanted = { ...found, draw: (draw: () => string) => draw() };
   const { key, version, form } = wanted;

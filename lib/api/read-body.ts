@@ -1,6 +1,6 @@
 import { checkQuery } from '@/lib/contract/faults/body';
 import { jsonFault, UTF8 } from '@/lib/contract/faults/json';
-import type { OperationContract } from '@/lib/contract/operation';
+import type { OperationContract } from '@/lib/contract/operation-contract';
 import { BODY_BYTES_MAX, BODY_TOO_LARGE, invalidJson, invalidQuery, unsupportedMediaType } from './errors';
 import type { ApiError, ApiRequest } from './operation';
 

@@ -1,5 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router';
-import type { Auth } from '@/lib/contract/operation';
+import type { Auth } from '@/lib/contract/operation-contract';
 import { PATH_PARAMETERS, type PathParameterName, parametersIn } from '@/lib/contract/path-parameters';
 import type { Operation } from './operation';
 

@@ -10,7 +10,7 @@ import {
   originOf,
   type Reply,
   type SessionOperation,
-  type Unchecked,
+  type UncheckedRequest,
 } from './operation';
 import { readQuery } from './read-body';
 
@@ -36,7 +36,7 @@ const readsOf = new Map<string, number>();
 export async function callWithSession(
   { sessions }: OperationDeps,
   operation: SessionOperation,
-  received: Unchecked,
+  received: UncheckedRequest,
 ): Promise<Reply> {
   const { headers, requestId } = received;
   if (sessions === undefined) return errorReply(requestId, NOT_FOUND);
@@ -63,7 +63,7 @@ export async function callWithSession(
 async function respond(
   ports: Ports,
   operation: SessionOperation,
-  received: Unchecked & { readonly who: Caller },
+  received: UncheckedRequest & { readonly who: Caller },
 ): Promise<Reply> {
   const query = readQuery(operation, received.query);
   if (!query.ok) return errorReply(received.requestId, query.failure);

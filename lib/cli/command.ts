@@ -44,8 +44,8 @@ export type Command = {
  */
 export type Output = { readonly json: unknown; readonly text: string; readonly note?: string };
 
-export const text = { type: 'string' } as const;
-export const flag = { type: 'boolean' } as const;
+export const textOption = { type: 'string' } as const;
+export const flagOption = { type: 'boolean' } as const;
 
 /** The value of a required option. */
 export function required(options: Options, name: string): string {

@@ -7,7 +7,7 @@ import {
   features,
   historyDays,
   intervalMinutes,
-  intervalText,
+  intervalName,
   planName,
   timestamp,
 } from './usage';
@@ -25,7 +25,7 @@ export const verifyResponse = z.strictObject({
       tier: z.strictObject({
         name: planName,
         displayName,
-        updateInterval: intervalText,
+        updateInterval: intervalName,
         updateIntervalMinutes: intervalMinutes,
         apiCallsUsed: z.int().min(0).describe('Counted calls of the current cycle; this one does not count'),
         apiCallsLimit: callsLimit,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The kinds of fields that forms have. A crafted request may leave out any of them, or send one several times. */
 
 /** A text, empty if the form has none: what is allowed is for the service to say. */
-export const text = z.string().catch('');
+export const textField = z.string().catch('');
 
 /** A text that the form may not have. */
 export const optionalText = z.string().optional().catch(undefined);

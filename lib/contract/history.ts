@@ -68,4 +68,4 @@ export const HISTORY_CSV = {
     'at,reports,servers_first,servers_last,servers_min,servers_max,users_first,users_last,users_min,users_max,shards',
 } as const;
 
-export const historyCsv = z.string().describe('The points as CSV (RFC 4180) with a header line');
+export const historyCsvText = z.string().describe('The points as CSV (RFC 4180) with a header line');

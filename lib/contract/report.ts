@@ -6,7 +6,7 @@ import {
   type Report,
   SNOWFLAKE_FORM,
 } from '@/lib/domain/reports/report';
-import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './faults/body';
+import { type CheckResult, checkObject, notCount, notSnowflake, type OtherNames } from './faults/body';
 import { intervalMinutes, planName, serverCount, shardCount, timestamp, userCount } from './usage';
 
 type Invalid = { readonly input?: unknown };
@@ -73,7 +73,7 @@ export const REPORT_OTHER_NAMES: OtherNames = {
   ],
 };
 
-export const checkReportBody = (value: unknown): Checked<ReportBody> =>
+export const checkReportBody = (value: unknown): CheckResult<ReportBody> =>
   checkObject(reportBody, value, REPORT_OTHER_NAMES);
 
 /** The 200 of a report (contract section 3). */

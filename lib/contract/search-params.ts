@@ -5,7 +5,7 @@ import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { isRange, type Range } from '@/lib/domain/history/history';
 import { ACTIVITY_KINDS } from '@/lib/domain/people/activity';
 import type { PageQuery } from '@/lib/domain/text/paging';
-import { parseVotePlace } from '@/lib/domain/votes/vote';
+import { parseVoteCursor } from '@/lib/domain/votes/vote';
 
 /**
  * The search parameters of each page, and of the reads that keep it up to date. An address is never refused: what is missing
@@ -68,7 +68,7 @@ export const analyticsParams = z.object({ by: z.enum(['operation', 'key']).catch
 /** A bot's votes: behind which voter the list goes on, or whose source's log is shown. */
 export const votesParams = z.object({
   source: id,
-  before: z.string().transform(parseVotePlace).catch(null),
+  before: z.string().transform(parseVoteCursor).catch(null),
 });
 
 /** A bot's alerts, or the log of a webhook: a page of it, and the last event before a test whose result is awaited. */

@@ -56,7 +56,7 @@ export const features = z
     badge: z.enum(['none', 'premium', 'verified']),
   })
   .meta({ id: 'Features' });
-export const intervalText = z.enum(['30 minutes', '5 minutes', '1 minute']);
+export const intervalName = z.enum(['30 minutes', '5 minutes', '1 minute']);
 export const analyticsLevel = z.enum(['basic', 'advanced', 'enterprise']);
 export const capabilities = z
   .strictObject({ analyticsLevel, historyDays, updateIntervalMinutes: intervalMinutes })
@@ -89,7 +89,7 @@ const usageData = z
       }),
     }),
     updates: z.strictObject({
-      interval: intervalText,
+      interval: intervalName,
       lastUpdate: timestamp.nullable().describe('null before the first report'),
       nextUpdateAllowedAt: timestamp,
       minutesUntilNextUpdate: whole.describe('Rounded up; 0 exactly when canUpdateNow is true'),

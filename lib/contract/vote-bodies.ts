@@ -11,7 +11,7 @@ import {
   type VoteKind,
   weightOf,
 } from '@/lib/domain/votes/vote';
-import { type Checked, checkObject, type Issue } from './faults/body';
+import { type CheckResult, checkObject, type Issue } from './faults/body';
 
 /** What the lists send (contract section 10). Unknown fields are ignored. */
 
@@ -103,7 +103,7 @@ const INFINITY = object({
 });
 const GENERIC = object({ userId, username, weight: ANY, votedAt: moment.nullish() });
 
-const tooOld = (path: string): Checked<never> => ({
+const tooOld = (path: string): CheckResult<never> => ({
   ok: false,
   issues: [
     { path, message: 'Must lie within the last 30 days and at most 5 minutes ahead.' },
@@ -131,14 +131,14 @@ type VoteFields = {
   readonly expiresAtMs?: number | null | undefined;
 };
 
-const done = (value: ReadDelivery): Checked<ReadDelivery> => ({ ok: true, value });
+const done = (value: ReadDelivery): CheckResult<ReadDelivery> => ({ ok: true, value });
 
 /** Reads the parsed body of a delivery whose secret was right. */
 export function readDelivery(
   { kind, secret }: { readonly kind: VoteKind; readonly secret: string },
   value: unknown,
   context: DeliveryContext,
-): Checked<ReadDelivery> {
+): CheckResult<ReadDelivery> {
   const { nowMs } = context;
   switch (kind) {
     case 'topgg':
@@ -185,19 +185,19 @@ function ofUser(
   isTest: boolean,
   nowMs: number,
   weight = 1,
-): Checked<ReadDelivery> {
+): CheckResult<ReadDelivery> {
   if (isTest) return done({ botId: bot, kind: 'test' });
   const vote = voteOf({ userId: user, weight }, nowMs);
   return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
 }
 
-function readOld(value: unknown, nowMs: number): Checked<ReadDelivery> {
+function readOld(value: unknown, nowMs: number): CheckResult<ReadDelivery> {
   const read = checkObject(OLD, value, { bot: ['guild'] });
   if (!read.ok) return read;
   return ofUser(read.value, read.value.type === 'test', nowMs, read.value.isWeekend ? 2 : 1);
 }
 
-function readSigned(value: unknown, nowMs: number): Checked<ReadDelivery> {
+function readSigned(value: unknown, nowMs: number): CheckResult<ReadDelivery> {
   if ((value as { type?: unknown } | null)?.type === 'webhook.test') {
     const read = checkObject(TEST_SIGNED, value);
     if (!read.ok) return read;
@@ -212,7 +212,7 @@ function readSigned(value: unknown, nowMs: number): Checked<ReadDelivery> {
   return done({ botId: project.platform_id, kind: 'vote', vote, repeat: repeatKey({ voteId: id }) });
 }
 
-function readInfinity(value: unknown, { body, nowMs }: DeliveryContext): Checked<ReadDelivery> {
+function readInfinity(value: unknown, { body, nowMs }: DeliveryContext): CheckResult<ReadDelivery> {
   const read = checkObject(INFINITY, value);
   if (!read.ok) return read;
   const { creator, data, targets } = read.value;
@@ -221,7 +221,7 @@ function readInfinity(value: unknown, { body, nowMs }: DeliveryContext): Checked
   return done({ botId: targets.bot.id, kind: 'vote', vote, repeat: repeatKey({ body }) });
 }
 
-function readGeneric(value: unknown, { voteId, nowMs }: DeliveryContext): Checked<ReadDelivery> {
+function readGeneric(value: unknown, { voteId, nowMs }: DeliveryContext): CheckResult<ReadDelivery> {
   const read = checkObject(GENERIC, value);
   if (!read.ok) return read;
   const { votedAt, ...fields } = read.value;

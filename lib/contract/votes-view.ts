@@ -46,7 +46,7 @@ export type VotesPageView = {
   readonly annotations: Annotations | null;
   /** The newest first, of the last 30 days. */
   readonly voters: readonly VoterItem[];
-  /** The place of the next page of voters; `null` if there are no more. */
+  /** The cursor of the next page of voters; `null` if there are no more. */
   readonly nextCursor: string | null;
   /** The oldest first, with deleted ones that brought votes. */
   readonly sources: readonly SourceItem[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseVotePlace, VOTE_KINDS } from '@/lib/domain/votes/vote';
+import { parseVoteCursor, VOTE_KINDS } from '@/lib/domain/votes/vote';
 import { timestamp } from './usage';
 
 /** Query and 200 of a read of the votes, and the 200 of a delivery (contract section 10). */
@@ -16,7 +16,7 @@ export const votesQuery = z.object({
     .describe('How many recent voters: 1 to 50'),
   cursor: z
     .string()
-    .refine((text) => parseVotePlace(text) !== null, { error: CURSOR_ERROR })
+    .refine((text) => parseVoteCursor(text) !== null, { error: CURSOR_ERROR })
     .optional()
     .describe('`nextCursor` of the page before'),
   userId: z

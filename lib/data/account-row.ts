@@ -228,7 +228,7 @@ function entriesOf(text: string, length: number): number[][] {
   return entries;
 }
 
-/** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not notified. */
+/** Matches alert_state of bots whose silence has not been announced yet. */
 export const TELLS_NO_SILENCE = '%"silentSinceMs":null%';
 
 export const encodeAlerts = (alerts: AlertState): string =>

@@ -99,7 +99,7 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
   const cluster = (await isSpread(pool))
     ? new Cluster({
         coordinator: pool,
-        open: (place) => openPool({ url, max, onError, place }),
+        open: (server) => openPool({ url, max, onError, server }),
         onError,
       })
     : null;

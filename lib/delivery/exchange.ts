@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { RETRY_AFTER_MAX_MS } from '@/lib/domain/alerts/delivery';
 
 /** A response, as far as it is read. */
-export type Reply = {
+export type ExchangeReply = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The first RESPONSE_BYTES_MAX of the body. */
@@ -24,9 +24,9 @@ export type End = (failure: DeliveryFailure) => void;
 export function exchange(
   request: ClientRequest,
   body: string,
-): { readonly reply: Promise<Reply>; readonly end: End } {
+): { readonly reply: Promise<ExchangeReply>; readonly end: End } {
   let end: End = () => {};
-  const reply = new Promise<Reply>((resolve, reject) => {
+  const reply = new Promise<ExchangeReply>((resolve, reject) => {
     let hasBegun = false;
     let information = 0;
     const fail = (error: Error) => {

@@ -2,13 +2,13 @@ import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { HOST_MAX } from '@/lib/domain/alerts/delivery';
-import { DeliveryFailure, type End, exchange, type Reply } from './exchange';
+import { DeliveryFailure, type End, type ExchangeReply, exchange } from './exchange';
 import { type Guard, type Target, targetOf } from './guard';
 import type { Resolve } from './resolve';
 
 export type HttpPost = {
   /** Rejects with why there was no response. Without a body it is a GET. */
-  readonly post: (url: URL, headers: Record<string, string>, body: string | null) => Promise<Reply>;
+  readonly post: (url: URL, headers: Record<string, string>, body: string | null) => Promise<ExchangeReply>;
   /** Ends all requests and connections. */
   readonly close: () => void;
 };

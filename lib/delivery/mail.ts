@@ -50,7 +50,7 @@ export function smtpMailer(
   return {
     async send(letter, signal) {
       const unsubscribeUrl = letter.unsubscribePath === null ? null : origin + letter.unsubscribePath;
-      const place = { origin, unsubscribeUrl };
+      const links = { origin, unsubscribeUrl };
       try {
         await transport.sendMail({
           from,
@@ -59,8 +59,8 @@ export function smtpMailer(
           subject: oneLine(letter.subject),
           messageId: `<${letter.id}@${hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeFields(unsubscribeUrl) },
-          text: plainBody(letter, place),
-          html: htmlBody(letter, place),
+          text: plainBody(letter, links),
+          html: htmlBody(letter, links),
           signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MAX_MS)]),
         });
         return { isSent: true };
@@ -137,10 +137,10 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a letter is laid out with: the address of this site, and the complete address that ends mails like it. */
-type Place = { readonly origin: string; readonly unsubscribeUrl: string | null };
+type MailLinks = { readonly origin: string; readonly unsubscribeUrl: string | null };
 
 /** The plain-text part of a mail. */
-function plainBody({ sections, reason }: Letter, { origin, unsubscribeUrl }: Place): string {
+function plainBody({ sections, reason }: Letter, { origin, unsubscribeUrl }: MailLinks): string {
   const parts = sections.map(({ title, sentences, link }) =>
     [title, '', ...sentences, ...(link === null ? [] : ['', `${link.label}: ${origin}${link.path}`])].join(
       '\n',
@@ -164,7 +164,7 @@ const STYLE = {
 } as const;
 
 /** The HTML part of a mail, complete without pictures and style sheets. */
-function htmlBody({ subject, sections, reason }: Letter, { origin, unsubscribeUrl }: Place): string {
+function htmlBody({ subject, sections, reason }: Letter, { origin, unsubscribeUrl }: MailLinks): string {
   const drawn = sections.map(
     ({ title, sentences, link }) =>
       `<div style="${STYLE.section}"><h1 style="${STYLE.title}">${escaped(title)}</h1>${sentences

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/webhook';
 import type { PostResult, WebhookSender } from '@/lib/ports/senders';
-import { discordRetryAfterMs, failureReason, type Reply, retryAfterMs } from './exchange';
+import { discordRetryAfterMs, type ExchangeReply, failureReason, retryAfterMs } from './exchange';
 import { createGuard, isPublicAddress, judge } from './guard';
 import { createHttpPost } from './http-post';
 import { createResolve, type Resolve } from './resolve';
@@ -81,7 +81,10 @@ const NO_RESPONSE = {
   isFromPrivateAddress: false,
 } as const;
 
-function resultOf({ status, headers, body, address }: Reply, nowMs: number): Omit<PostResult, 'tookMs'> {
+function resultOf(
+  { status, headers, body, address }: ExchangeReply,
+  nowMs: number,
+): Omit<PostResult, 'tookMs'> {
   const isDelivered = status >= 200 && status <= 299;
   return {
     isDelivered,

@@ -2,7 +2,7 @@ import type { Slot } from '@/lib/domain/alerts/delivery';
 import type { DueWebhook } from '@/lib/domain/alerts/webhook';
 import type { Ports } from '@/lib/ports/ports';
 import { type ClaimedWebhook, findDue } from '@/lib/services/deliveries/claim';
-import type { Finished } from '@/lib/services/deliveries/record';
+import type { AttemptsOfClaim } from '@/lib/services/deliveries/record';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import { SetAside } from '@/lib/services/set-aside';
@@ -48,7 +48,7 @@ class DeliveryLoop {
   readonly #timers: Timers;
   /** By webhook: one request at a time each. */
   readonly #underWay = new Map<string, Slot>();
-  #finished: Finished[] = [];
+  #finished: AttemptsOfClaim[] = [];
   #token = '';
   /** What failed where nobody waits for it; fails the next turn. */
   #error: unknown = null;
@@ -127,7 +127,7 @@ class DeliveryLoop {
     const { origin } = this.#options;
     this.#underWay.set(webhookId, slot);
     const sending = sendClaimed(ports, claimed, { origin, monotonicMs: this.#timers.monotonicMs, signal });
-    const end = (sent: Finished['sent']) => {
+    const end = (sent: AttemptsOfClaim['sent']) => {
       this.#underWay.delete(webhookId);
       this.#finished.push({ webhookId, botId, sealedAddress, sent });
       this.#wake();

@@ -95,7 +95,7 @@ export const recordExpiringKeysJob: Job = {
 /** Deletes events that are no longer kept. */
 export const pruneEventsJob: Job = { name: 'prune-events', everyMs: 600_000, run: pruneEvents };
 
-/** Tells silences of bots, soon enough that a silence is found within a minute of its time. */
+/** Detects bots that stopped reporting, within a minute. */
 export const findSilentBotsJob: Job = {
   name: 'find-silent-bots',
   everyMs: 20_000,

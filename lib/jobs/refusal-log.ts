@@ -1,4 +1,4 @@
-import { type KeyState, keyStateOf } from '@/lib/domain/reports/refusal';
+import { type RefusalGroup, refusalGroupOf } from '@/lib/domain/reports/refusal';
 import { writeApart } from '@/lib/ports/write-apart';
 import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record';
 
@@ -6,7 +6,7 @@ const WRITE_EVERY_MS = 1_000;
 /** Kinds per transaction, which then takes a few milliseconds; calls run in between. */
 const KINDS_AT_ONCE = 100;
 /** The most kinds that wait. Anyone can send keys that are not live, so these have a bound of their own. */
-const WAITING_MAX: Readonly<Record<KeyState, number>> = { live: 10_000, ended: 1_000 };
+const WAITING_MAX: Readonly<Record<RefusalGroup, number>> = { live: 10_000, ended: 1_000 };
 
 /** After so many refusals by the database that concern it alone, a kind is dropped. */
 const TRIES_MAX = 5;
@@ -25,7 +25,10 @@ type Waiting = { count: number; firstAtMs: number | null; last: RefusedCall; tri
 export class RefusalLog {
   readonly #options: Options;
   readonly #timer: NodeJS.Timeout;
-  readonly #waiting: Readonly<Record<KeyState, Map<string, Waiting>>> = { live: new Map(), ended: new Map() };
+  readonly #waiting: Readonly<Record<RefusalGroup, Map<string, Waiting>>> = {
+    live: new Map(),
+    ended: new Map(),
+  };
   #written: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
@@ -35,13 +38,13 @@ export class RefusalLog {
 
   /** Takes about a microsecond: only equal messages are put together here, like ones when they are written. */
   note(call: RefusedCall): void {
-    const kinds = this.#waiting[keyStateOf(call)];
+    const kinds = this.#waiting[refusalGroupOf(call)];
     const kind = kindOf(call);
     const waiting = kinds.get(kind);
     if (waiting !== undefined) {
       waiting.count++;
       waiting.last = call;
-    } else if (kinds.size < WAITING_MAX[keyStateOf(call)]) {
+    } else if (kinds.size < WAITING_MAX[refusalGroupOf(call)]) {
       kinds.set(kind, { count: 1, firstAtMs: call.atMs, last: call });
     }
   }
@@ -54,12 +57,12 @@ export class RefusalLog {
 
   /** Takes back what could not be written, among what was noted since. */
   #putBack(calls: Waiting): void {
-    const kinds = this.#waiting[keyStateOf(calls.last)];
+    const kinds = this.#waiting[refusalGroupOf(calls.last)];
     const kind = kindOf(calls.last);
     const since = kinds.get(kind);
     if (since !== undefined) {
       kinds.set(kind, { ...calls, ...since, count: calls.count + since.count, firstAtMs: calls.firstAtMs });
-    } else if (kinds.size < WAITING_MAX[keyStateOf(calls.last)]) {
+    } else if (kinds.size < WAITING_MAX[refusalGroupOf(calls.last)]) {
       kinds.set(kind, { ...calls });
     }
   }

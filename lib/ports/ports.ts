@@ -41,7 +41,7 @@ export interface Store {
     /** `key` is the number of the key, or FORM for a bot that is given by its id. */
     decide: (account: Account, nowMs: number, key: KeyNumber) => Decision<Outcome>,
     /** The recent result of `find` for this account, which saves a store the read outside of a transaction. */
-    seen?: Snapshot,
+    snapshot?: Snapshot,
   ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
   /**
    * Notes that the key of a snapshot was used by a call that is not metered, and that its bot sent a heartbeat. Both are
@@ -128,7 +128,7 @@ export type Figure = {
 export type ReportHolds = {
   /** The longest time, in ms, for which a report of the bot would be held now; 0 if it would not. */
   readonly maxMs: (botId: string) => number;
-  /** Occupies the bot's place until the returned function is called; `null` if the bot has one already or all are taken. */
+  /** Occupies the slot of a bot until the returned function is called; `null` if the bot has one already or all are taken. */
   readonly take: (botId: string) => (() => void) | null;
   /** Waits `ms` on a monotonic timer. Resolves to `false` as soon as `signal` is aborted, else to `true`. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<boolean>;

@@ -7,7 +7,7 @@ const ITEMS_MAX = 1_000;
 type Item = { readonly failures: number; readonly fromMs: number; readonly untilMs: number };
 
 /**
- * The items of a queue that the database refuses, although it works. They are left out for the waits of RETRIES_MS, then
+ * Quarantine: items the database rejects while it is otherwise healthy. They are left out for the waits of RETRIES_MS, then
  * until this process ends, so that they stop nothing else. Other processes try them for themselves.
  */
 export class SetAside {

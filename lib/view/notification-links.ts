@@ -1,7 +1,7 @@
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
-import { type NotificationPlace, placeText } from '@/lib/domain/alerts/notification';
+import { type NotificationCursor, notificationCursorText } from '@/lib/domain/alerts/notification';
 import { EVENT_GROUPS } from './event-types';
 
 /** Which notifications are shown; `null` for all. */
@@ -17,11 +17,11 @@ export const typesOfKind = (kind: string | null): readonly EventType[] | null =>
   KINDS.find(({ value }) => value === kind)?.types ?? null;
 
 /** The address of notifications, from the latest or from a place on. */
-export function notificationsHref({ botId, kind }: Shown, before: NotificationPlace | null = null): string {
+export function notificationsHref({ botId, kind }: Shown, before: NotificationCursor | null = null): string {
   const query = {
     ...(botId !== null && { bot: botId }),
     ...(kind !== null && { kind }),
-    ...(before !== null && { before: placeText(before) }),
+    ...(before !== null && { before: notificationCursorText(before) }),
   };
   return Object.keys(query).length === 0 ? paths.notifications : withQuery(paths.notifications, query);
 }

@@ -75,8 +75,8 @@ onEachDatabase('the analytics', () => {
           `UPDATE bots SET reports_total = ${values.length}, ${lastReportSql(reports.at(-1))} WHERE id = '${id}'`,
         );
         const read = async () => {
-          const seen = await ports.store.find({ keyHash });
-          const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
+          const snapshot = await ports.store.find({ keyHash });
+          const called = snapshot && (await readAnalytics(ports, { ref: { keyHash }, snapshot }));
           if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
           return called.outcome.value;
         };
@@ -136,8 +136,8 @@ onEachDatabase('the analytics', () => {
     const hour = (hourMs: number, first: number, last: number, servers: number) =>
       `('${botId}', ${hourMs}, 9, ${first * MINUTE_MS}, ${last * MINUTE_MS}, 1, ${servers}, ${servers + 1}, 0, 99, 1, 1, 1, 0, 3)`;
     const monthly = async () => {
-      const seen = await ports.store.find({ keyHash });
-      const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
+      const snapshot = await ports.store.find({ keyHash });
+      const called = snapshot && (await readAnalytics(ports, { ref: { keyHash }, snapshot }));
       return called?.outcome.kind === 'served'
         ? called.outcome.value.growth.servers.changes.month?.by
         : undefined;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { FAILING_MAX_MS, RETRIES_MS, WAITING_MAX, WEBHOOK_LEASE_MS } from '@/lib/domain/alerts/delivery';
 import type { EventType } from '@/lib/domain/alerts/event';
-import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/webhook';
+import { CHOOSABLE_TYPES, FORMER_WEBHOOK_SECRET_MS } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { PostResult } from '@/lib/ports/senders';
@@ -232,7 +232,7 @@ onEachDatabase('deliveries', () => {
     const { webhook, secret } = await create();
     const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, webhook.id));
     const { deliver, posts } = script();
-    for (const atMs of [T0 + FORMER_SECRET_MS - 1, T0 + FORMER_SECRET_MS]) {
+    for (const atMs of [T0 + FORMER_WEBHOOK_SECRET_MS - 1, T0 + FORMER_WEBHOOK_SECRET_MS]) {
       await db.setClock(atMs);
       await cause(1);
       await deliver();

@@ -36,9 +36,9 @@ async function withYear(used = 0) {
      SELECT '${BOT_ID}', ${NOW} - CAST(i AS bigint) * 3600000, i, i, i, 1 FROM n`,
   );
   await db.run(`UPDATE bots SET cycle_index = 12, cycle_used = ${used} WHERE id = '${BOT_ID}'`);
-  const seen = await ports.store.find({ keyHash });
-  if (seen === null) throw new Error('There is no such bot.');
-  return { ref: { keyHash }, seen };
+  const snapshot = await ports.store.find({ keyHash });
+  if (snapshot === null) throw new Error('There is no such bot.');
+  return { ref: { keyHash }, snapshot };
 }
 
 onEachDatabase('reads of histories', () => {

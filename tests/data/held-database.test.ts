@@ -88,7 +88,10 @@ onEachDatabase('while another connection locks the database', () => {
     const instance = await connectAgain();
     const ports = { ...instance, onEvents: () => {} };
     const found = await Promise.all(
-      keyHashes.map(async (keyHash) => ({ ref: { keyHash }, seen: await instance.store.find({ keyHash }) })),
+      keyHashes.map(async (keyHash) => ({
+        ref: { keyHash },
+        snapshot: await instance.store.find({ keyHash }),
+      })),
     );
     const release = await db.holdWrites();
     const startedAt = performance.now();
@@ -101,10 +104,10 @@ onEachDatabase('while another connection locks the database', () => {
       bots.update('900000000000000001', { name: 'Held' }, nowMs),
     );
     const waits = [refusal(rename)];
-    for (const { ref, seen } of found) {
-      if (seen === null) throw new Error('There is no such bot.');
-      waits.push(refusal(readDetails(ports, ref, seen)));
-      for (let i = 0; i < 7; i++) waits.push(refusal(readBreakdown(ports, { ref, seen })));
+    for (const { ref, snapshot } of found) {
+      if (snapshot === null) throw new Error('There is no such bot.');
+      waits.push(refusal(readDetails(ports, ref, snapshot)));
+      for (let i = 0; i < 7; i++) waits.push(refusal(readBreakdown(ports, { ref, snapshot })));
     }
     expect(Math.max(...(await Promise.all(waits)))).toBeLessThan(RESPONSE_MAX_MS);
     await release();

@@ -89,9 +89,9 @@ onEachDatabase('a part of a history', () => {
           `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
         );
         const read = async () => {
-          const seen = await ports.store.find({ keyHash });
+          const snapshot = await ports.store.find({ keyHash });
           const called =
-            seen && (await readHistory(ports, { ref: { keyHash }, seen }, span, (points) => points));
+            snapshot && (await readHistory(ports, { ref: { keyHash }, snapshot }, span, (points) => points));
           if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
           const { pages, ...part } = called.outcome.value;
           return { ...part, points: pages.flat() };
@@ -130,13 +130,13 @@ onEachDatabase('a part of a history', () => {
        SELECT '1234567890123456789', ${NOW} - i * ${2 * MINUTE_MS}, 3000 - i, i, i, 1 FROM n
        UNION ALL SELECT '1234567890123456789', ${hourOf(NOW)} - (200 + CAST(i AS bigint)) * ${HOUR_MS}, -i, i, i, 1 FROM n`,
     );
-    const seen = await ports.store.find({ keyHash });
+    const snapshot = await ports.store.find({ keyHash });
     for (const [unit, points] of [
       ['report', 3_000],
       ['hour', 3_101],
       ['day', 132],
     ] as const) {
-      const call = seen && { ref: { keyHash }, seen };
+      const call = snapshot && { ref: { keyHash }, snapshot };
       // The bot has no points for more than half of the year: an empty page would be an empty member of the JSON.
       const called = call && (await readHistory(ports, call, { fromMs: 0, unit }, notEmpty));
       const value = called?.outcome.kind === 'served' ? called.outcome.value : null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_ALERTS } from '@/lib/domain/alerts/alert-settings';
 import type { NewEvent } from '@/lib/domain/alerts/event';
-import { type NotificationPlace, placeOf, UNREAD_MAX } from '@/lib/domain/alerts/notification';
+import { type NotificationCursor, notificationCursorOf, UNREAD_MAX } from '@/lib/domain/alerts/notification';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
@@ -33,7 +33,7 @@ const events = (count: number, type: NewEvent['type'] = 'bot.enabled', lastAtMs 
   });
 const write = (all: readonly NewEvent[]) => directory.write([], (tables) => tables.events.insert(all));
 const unread = async (who = ANN) => accepted(await readPerson(ports, who)).unread;
-const list = async (who = ANN, before: NotificationPlace | null = null, botId: string | null = null) =>
+const list = async (who = ANN, before: NotificationCursor | null = null, botId: string | null = null) =>
   accepted(await listOwnEvents(ports, who, { botId, before }));
 
 onEachDatabase('notifications', () => {
@@ -83,7 +83,7 @@ onEachDatabase('notifications', () => {
     await write([...events(3), ...events(1, 'bot.enabled', NOW, OTHER_BOT_ID)]);
     const { notifications, unreadUpTo } = await list();
     expect(notifications.map(({ isUnread }) => isUnread)).toEqual([true, true, true]);
-    expect(unreadUpTo).toEqual(notifications[0] && placeOf(notifications[0].event));
+    expect(unreadUpTo).toEqual(notifications[0] && notificationCursorOf(notifications[0].event));
     accepted(await markRead(ports, ANN, unreadUpTo ?? { atMs: 0, eventId: '' }));
     // A mark never moves back.
     accepted(await markRead(ports, ANN, { atMs: 0, eventId: '' }));
@@ -124,7 +124,9 @@ onEachDatabase('notifications', () => {
     // More were read one by one than are looked at for the number at the bell.
     await db.run(`UPDATE events SET is_read = 1 WHERE bot_id = '${BOT_ID}' AND due_at_ms > ${NOW - 2_995}`);
     expect([await unread(), await unread(BEN)]).toEqual([5, 1]);
-    accepted(await markRead(ports, ANN, third ? placeOf(third.event) : { atMs: 0, eventId: '' }));
+    accepted(
+      await markRead(ports, ANN, third ? notificationCursorOf(third.event) : { atMs: 0, eventId: '' }),
+    );
     expect(await unread()).toBe(0);
   });
 
@@ -144,7 +146,7 @@ onEachDatabase('notifications', () => {
     await annAndBen();
     const [few, many] = [events(2, 'key.created', NOW - 3), events(PAGE_SIZE + 1, 'key.revoked', NOW - 2)];
     await write([...events(2 * PAGE_SIZE), ...few, ...many]);
-    const ofKeys = async (before: NotificationPlace | null) =>
+    const ofKeys = async (before: NotificationCursor | null) =>
       accepted(
         await listOwnEvents(ports, ANN, { botId: null, types: ['key.created', 'key.revoked'], before }),
       );

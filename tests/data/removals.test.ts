@@ -109,14 +109,14 @@ onEachDatabase('the removal of a voter', () => {
   /** The users of all pages of votes. */
   async function ids(): Promise<string[]> {
     const users: string[] = [];
-    for (let place: { votedAtMs: number; id: string } | null = null; ; ) {
+    for (let cursor: { votedAtMs: number; id: string } | null = null; ; ) {
       const page: VotesView | null = accepted(
-        await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 15, place }),
+        await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 15, cursor }),
       ).votes;
       users.push(...(page?.recent ?? []).map(({ userId }) => userId));
       const next: string[] | null = page?.nextCursor?.split('.') ?? null;
       if (next === null) return users;
-      place = { votedAtMs: Number(next[0]), id: String(next[1]) };
+      cursor = { votedAtMs: Number(next[0]), id: String(next[1]) };
     }
   }
 

@@ -106,9 +106,9 @@ onEachDatabase('what used the quota', () => {
     for (const nowMs of [T0, T0 + DAY_MS, T0 + DAY_MS]) {
       await db.setClock(nowMs);
       await read(store, ref);
-      const seen = await store.find(ref);
+      const snapshot = await store.find(ref);
       if (nowMs === T0) await db.setClock(T0 + DAY_MS);
-      const called = await readBreakdown(ports, { ref, seen: seen as Snapshot });
+      const called = await readBreakdown(ports, { ref, snapshot: snapshot as Snapshot });
       if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
       const { parts, keys } = withCall(called.outcome.value, called.account);
       const { cycle, days } = usageBreakdown(called.account, parts, keys, called.nowMs);

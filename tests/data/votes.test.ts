@@ -28,7 +28,7 @@ import { makeSource, voteApi } from '@/tests/support/data/vote-api';
 import { bodyOf, delivery, type Form, signedBody, USER_ID } from '@/tests/support/data/vote-deliveries';
 import { accepted, verdictOf } from '@/tests/support/result';
 
-const NEWEST = { limit: 10, place: null };
+const NEWEST = { limit: 10, cursor: null };
 
 onEachDatabase('votes', () => {
   beforeEach(() => addBotsAndPeople(directory));
@@ -168,9 +168,9 @@ onEachDatabase('votes', () => {
 
   it('take four statements, one for a user, and two more for the history of counts', async () => {
     const { keyHash } = await register(directory, { id: '5'.repeat(18) });
-    const seen = await ports.store.find({ keyHash });
-    if (seen === null) throw new Error('There is no such bot.');
-    const call = { ref: { keyHash }, seen };
+    const snapshot = await ports.store.find({ keyHash });
+    if (snapshot === null) throw new Error('There is no such bot.');
+    const call = { ref: { keyHash }, snapshot };
     const read = async (of: (recorded: typeof ports) => Promise<unknown>) => {
       const { ports: recorded, steps } = recordCalls(ports);
       await of(recorded);

@@ -1,14 +1,17 @@
 import type { DocsGroup } from '@/components/docs/contents';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
-import type { Operation } from '@/lib/contract/openapi/operation';
-import type { OperationContract } from '@/lib/contract/operation';
+import type { OpenApiOperation } from '@/lib/contract/openapi/operation-object';
+import type { OperationContract } from '@/lib/contract/operation-contract';
 import { docsPath, paths } from '@/lib/contract/paths';
 
 /** The same document that programs get at /api/openapi.json. */
 export const DOCUMENT = dereferenced(openApiDocument(OPERATIONS));
 
-export type DocumentedOperation = { readonly contract: OperationContract; readonly operation: Operation };
+export type DocumentedOperation = {
+  readonly contract: OperationContract;
+  readonly operation: OpenApiOperation;
+};
 
 const documented: readonly DocumentedOperation[] = OPERATIONS.flatMap((contract) => {
   const operation = DOCUMENT.paths[contract.path]?.[contract.method.toLowerCase()];

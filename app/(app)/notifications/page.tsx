@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/states';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import { notificationsParams } from '@/lib/contract/search-params';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
-import { placeText } from '@/lib/domain/alerts/notification';
+import { notificationCursorText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { kindLinks, notificationsHref, typesOfKind } from '@/lib/view/notification-links';
@@ -28,7 +28,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
   const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
     <>
-      <PageHeader title="Notifications" actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} />} />
+      <PageHeader
+        title="Notifications"
+        actions={unreadUpTo && <MarkRead upTo={notificationCursorText(unreadUpTo)} />}
+      />
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <ToggleLinks aria-label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
         {(bots.length > 1 || bot !== null) && <BotFilter bots={bots} bot={bot} kind={kind} />}

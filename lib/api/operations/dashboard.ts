@@ -105,7 +105,7 @@ export const listBotKeysOperation = sessionOperation({
     whole(await viewKeys(ports, who, params.botId, query.page, { hold })),
 });
 
-/** One bot's votes, with a page of its voters; an invalid place is the newest. */
+/** One bot's votes, with a page of its voters; an invalid cursor is the newest. */
 export const listBotVotesOperation = sessionOperation({
   path: BOT_VOTES_PATH,
   query: votesParams.pick({ before: true }),

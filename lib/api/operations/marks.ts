@@ -23,7 +23,7 @@ import type { Result } from '@/lib/services/result';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { COUNTED_READ_ERRORS, countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { BOT_DISABLED, invalidBody, tooManyPauses } from '../errors';
-import { type Called, jsonResponse, keyOperation, type OperationDeps, success } from '../operation';
+import { type CallResult, jsonResponse, keyOperation, type OperationDeps, success } from '../operation';
 
 /** Marks and planned silence (contract section 13). */
 
@@ -48,14 +48,14 @@ export const addMarkOperation = keyOperation({
   },
   response: jsonResponse('The mark as it is stored.', markResponse, MARK_EXAMPLE),
   errors: COUNTED_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, seen, body: { text, kind = 'note', at = null } }) {
-    const wrong = at === null ? null : markTimeError(seen.account, at, seen.nowMs);
+  async handle(deps, { who: { keyHash }, snapshot, body: { text, kind = 'note', at = null } }) {
+    const wrong = at === null ? null : markTimeError(snapshot.account, at, snapshot.nowMs);
     if (wrong !== null) {
-      const called = await refuseCall(deps, { keyHash }, 'invalid_body', seen);
-      return called && { ...called, reply: invalidBody([{ path: 'at', message: wrong }]) };
+      const result = await refuseCall(deps, { keyHash }, 'invalid_body', snapshot);
+      return result && { ...result, reply: invalidBody([{ path: 'at', message: wrong }]) };
     }
-    const called = await markByKey(deps, { keyHash }, { text: text.trim(), kind, atMs: at }, seen);
-    return called && countedReply(called, () => success(shown(called.mark)));
+    const result = await markByKey(deps, { keyHash }, { text: text.trim(), kind, atMs: at }, snapshot);
+    return result && countedReply(result, () => success(shown(result.mark)));
   },
 });
 
@@ -77,9 +77,9 @@ export const readMarksOperation = keyOperation({
       : [{ path: 'from', message: 'Must be before "to", which is now unless given.' }],
   response: jsonResponse('The marks.', marksResponse, MARKS_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { query, who: { keyHash }, seen, hold }) {
-    const called = await readMarks(deps, { ref: { keyHash }, seen, hold }, query);
-    return countedReply(called, ({ marks, isTruncated }) =>
+  async handle(deps, { query, who: { keyHash }, snapshot, hold }) {
+    const result = await readMarks(deps, { ref: { keyHash }, snapshot, hold }, query);
+    return countedReply(result, ({ marks, isTruncated }) =>
       success({ marks: marks.map(shown), truncated: isTruncated }),
     );
   },
@@ -108,7 +108,8 @@ export const pauseBotOperation = keyOperation({
   },
   response: jsonResponse('Until when the silence is planned.', pauseResponse, PAUSE_EXAMPLE),
   errors: ['bot_mismatch', 'too_many_pauses'],
-  handle: (deps, { who, seen, body }) => changed(deps, who, seen, () => pauseBot(deps, who, who.botId, body)),
+  handle: (deps, { who, snapshot, body }) =>
+    changed(deps, who, snapshot, () => pauseBot(deps, who, who.botId, body)),
 });
 
 export const resumeBotOperation = keyOperation({
@@ -125,25 +126,25 @@ export const resumeBotOperation = keyOperation({
   ignoresBody: true,
   response: jsonResponse('No silence is planned.', resumeResponse, RESUME_EXAMPLE),
   errors: ['body_too_large', 'bot_mismatch'],
-  handle: (deps, { who, seen }) => changed(deps, who, seen, () => resumeBot(deps, who, who.botId)),
+  handle: (deps, { who, snapshot }) => changed(deps, who, snapshot, () => resumeBot(deps, who, who.botId)),
 });
 
 /** The response to a change of the pause; a refusal is counted as such (contract rule 4). */
 async function changed(
   deps: OperationDeps,
   { keyHash }: KeyCaller,
-  seen: Snapshot,
+  snapshot: Snapshot,
   change: () => Promise<Result<{ readonly pausedUntilMs: number | null }>>,
-): Promise<Called> {
+): Promise<CallResult> {
   const result = await change();
   if (result.ok) {
-    deps.store.noteUse(seen, false);
+    deps.store.noteUse(snapshot, false);
     const { pausedUntilMs: untilMs } = result.value;
-    return { ...seen, reply: success({ until: untilMs === null ? null : isoTime(untilMs) }) };
+    return { ...snapshot, reply: success({ until: untilMs === null ? null : isoTime(untilMs) }) };
   }
   const { code, retryAfterMs = 0 } = result.refusal;
   if (code !== 'conflict' && code !== 'too_many') return null;
   const reply = code === 'conflict' ? BOT_DISABLED : tooManyPauses(retryAfterMs);
-  const called = await refuseCall(deps, { keyHash }, reply.error, seen);
-  return called && { ...called, reply };
+  const call = await refuseCall(deps, { keyHash }, reply.error, snapshot);
+  return call && { ...call, reply };
 }

@@ -5,7 +5,7 @@ import {
   type Operation,
   type OperationDeps,
   originOf,
-  type Received,
+  type ParsedRequest,
   type Reply,
 } from '../operation';
 import type { Releases } from '../packages';
@@ -29,7 +29,7 @@ export const NO_PACKAGE: Reply = { status: 404, headers: {}, body: '{"error":"no
  * The scheme and the host that the request named: package managers refuse archives of another host. Where the proxy in
  * front is not trusted to name the scheme, APP_URL does, if it has that host.
  */
-function namedOrigin(received: Received, appUrl: string | undefined): string {
+function namedOrigin(received: ParsedRequest, appUrl: string | undefined): string {
   const origin = originOf(received);
   return appUrl !== undefined && new URL(appUrl).host === new URL(origin).host ? appUrl : origin;
 }
@@ -58,7 +58,7 @@ function packument({ name, latest, versions }: Releases, origin: string) {
   };
 }
 
-async function readPackage({ packages }: OperationDeps, received: Received): Promise<Reply> {
+async function readPackage({ packages }: OperationDeps, received: ParsedRequest): Promise<Reply> {
   const releases = await packages?.releases();
   if (packages === undefined || !releases) return NO_PACKAGE;
   const { headers } = received;
@@ -77,7 +77,7 @@ async function readPackage({ packages }: OperationDeps, received: Received): Pro
     : { status: 200, headers: kept, body };
 }
 
-async function readArchive({ packages }: OperationDeps, { params }: Received): Promise<Reply> {
+async function readArchive({ packages }: OperationDeps, { params }: ParsedRequest): Promise<Reply> {
   const releases = await packages?.releases();
   const name = Object.keys(releases?.versions ?? {})
     .map(archiveName)

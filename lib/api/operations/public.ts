@@ -17,8 +17,8 @@ import { CHARTS, type ChartData, type ChartKind, chartSvg } from '@/lib/view/pub
 import { NOT_PUBLIC_PAGE, PUBLIC_RANGES, type PublicRange, publicPage } from '@/lib/view/public/page';
 import { THEMES } from '@/lib/view/public/tokens';
 import { NOT_FOUND } from '../errors';
-import { errorReply, type Operation, type OperationDeps, type Received } from '../operation';
-import { type Found, KEPT_S, PUBLIC_HEADERS, publicReply, versionOf } from '../public-reply';
+import { errorReply, type Operation, type OperationDeps, type ParsedRequest } from '../operation';
+import { KEPT_S, PUBLIC_HEADERS, type PublicDrawing, publicReply, versionOf } from '../public-reply';
 
 /** What anyone may see of a public bot (contract section 11): no cookie, no key, never counted. */
 
@@ -32,7 +32,7 @@ const HTML = 'text/html; charset=utf-8';
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-type Asked = Received;
+type Asked = ParsedRequest;
 
 /** Whose turn it is to draw what is not public. */
 const NOT_PUBLIC_SUBJECT = 'not public';
@@ -71,7 +71,7 @@ async function countedValue(
 
 type Public = NonNullable<OperationDeps['publicBots']>;
 
-async function findBadge({ bots }: Public, { params, query }: Asked): Promise<Found> {
+async function findBadge({ bots }: Public, { params, query }: Asked): Promise<PublicDrawing> {
   const [name, form] = (params.badge ?? '').split('.');
   const kind = BADGES.find((each) => each === name) ?? 'status';
   const bot = await bots.find(params.botId ?? '');
@@ -128,7 +128,7 @@ async function chartData(
   };
 }
 
-async function findChart({ bots }: Public, { params, query }: Asked): Promise<Found> {
+async function findChart({ bots }: Public, { params, query }: Asked): Promise<PublicDrawing> {
   const [name, form] = (params.chart ?? '').split('.');
   const kind = CHARTS.find((each) => each === name) ?? 'servers';
   const { theme = 'light', range = '30d' } = askedIn(query);
@@ -152,7 +152,7 @@ async function findChart({ bots }: Public, { params, query }: Asked): Promise<Fo
 /** Whether the fonts of pictures have all of a text. */
 const hasGlyphs = (text: string): boolean => /^[\u0020-\u017f\u2010-\u2026€−]*$/.test(text);
 
-async function findPage({ bots, origin }: Public, { params, query }: Asked): Promise<Found> {
+async function findPage({ bots, origin }: Public, { params, query }: Asked): Promise<PublicDrawing> {
   const bot = await bots.find(params.botId ?? '');
   const common = { type: HTML, form: 'html', keptS: STATUS_KEPT_S } as const;
   if (bot === null) {
@@ -197,7 +197,7 @@ type Described = {
   readonly headers: Record<string, string>;
   readonly docs: Omit<NonNullable<Operation['docs']>, 'tag'>;
   readonly response: Operation['response'];
-  readonly find: (of: Public, asked: Asked) => Promise<Found>;
+  readonly find: (of: Public, asked: Asked) => Promise<PublicDrawing>;
 };
 
 const operation = ({ path, headers, docs, response, find }: Described): Operation => ({
@@ -208,7 +208,7 @@ const operation = ({ path, headers, docs, response, find }: Described): Operatio
   path,
   docs: { ...docs, tag: 'Public' },
   response,
-  handle: async ({ publicBots }: OperationDeps, received: Received) =>
+  handle: async ({ publicBots }: OperationDeps, received: ParsedRequest) =>
     publicBots === undefined
       ? errorReply(received.requestId, NOT_FOUND)
       : publicReply(received, publicBots.drawings, headers, await find(publicBots, received)),

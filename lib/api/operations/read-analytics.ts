@@ -22,8 +22,8 @@ export const readAnalyticsOperation = keyOperation({
   },
   response: jsonResponse('The analytics.', analyticsResponse, ANALYTICS_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, seen, hold }) {
-    return countedReply(await readAnalytics(deps, { ref: { keyHash }, seen, hold }), (analytics) =>
+  async handle(deps, { who: { keyHash }, snapshot, hold }) {
+    return countedReply(await readAnalytics(deps, { ref: { keyHash }, snapshot, hold }), (analytics) =>
       success(analyticsData(analytics)),
     );
   },

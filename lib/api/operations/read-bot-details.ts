@@ -28,8 +28,8 @@ export const readBotDetailsOperation = keyOperation({
     BOT_DETAILS_EXAMPLE,
   ),
   errors: COUNTED_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, seen }) {
-    return countedReply(await readDetails(deps, { keyHash }, seen), (signs, { account, nowMs }) =>
+  async handle(deps, { who: { keyHash }, snapshot }) {
+    return countedReply(await readDetails(deps, { keyHash }, snapshot), (signs, { account, nowMs }) =>
       success(botDetails(account, botState(account, signs, nowMs), nowMs)),
     );
   },

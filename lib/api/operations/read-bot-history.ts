@@ -1,6 +1,6 @@
 import { HISTORY_PATH } from '@/lib/contract/api-paths';
 import { HISTORY_CSV_EXAMPLE, HISTORY_EXAMPLE } from '@/lib/contract/examples';
-import { HISTORY_CSV, historyCsv, historyQuery, historyResponse } from '@/lib/contract/history';
+import { HISTORY_CSV, historyCsvText, historyQuery, historyResponse } from '@/lib/contract/history';
 import { type HistoryUnit, isForward, UNIT_MS } from '@/lib/domain/history/history';
 import type { Counts, Summary } from '@/lib/domain/history/summary';
 import { extentOf } from '@/lib/domain/history/trends';
@@ -31,20 +31,20 @@ export const readBotHistoryOperation = keyOperation({
     description: 'The history.',
     content: {
       'application/json': { schema: historyResponse, example: HISTORY_EXAMPLE },
-      'text/csv': { schema: historyCsv, example: HISTORY_CSV_EXAMPLE },
+      'text/csv': { schema: historyCsvText, example: HISTORY_CSV_EXAMPLE },
     },
     vary: 'Accept',
   },
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { headers, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
+  async handle(deps, { headers, query: { from, to, unit }, who: { keyHash }, snapshot, hold }) {
     const isCsv = prefers(headers.accept, 'text/csv');
-    const called = await readHistory(
+    const result = await readHistory(
       deps,
-      { ref: { keyHash }, seen, hold },
+      { ref: { keyHash }, snapshot, hold },
       { fromMs: from, toMs: to, unit },
       historyText(isCsv),
     );
-    return countedReply(called, (part) => historyReply(part, isCsv));
+    return countedReply(result, (part) => historyReply(part, isCsv));
   },
 });
 

@@ -20,9 +20,9 @@ export const readStatsHistoryOperation = keyOperation({
   query: statsHistoryQuery,
   response: jsonResponse('The last values of each period.', statsHistoryResponse, STATS_HISTORY_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { query, who: { keyHash }, seen, hold }) {
+  async handle(deps, { query, who: { keyHash }, snapshot, hold }) {
     return countedReply(
-      await readStatsHistory(deps, { ref: { keyHash }, seen, hold }),
+      await readStatsHistory(deps, { ref: { keyHash }, snapshot, hold }),
       ({ days, votesUntil }, { account }) => {
         const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
           query.period === 'all' || query.period === period ? periodEntries(days, period, votesUntil) : [];

@@ -1,8 +1,8 @@
 import { OWN_VOTES_PATH, VOTES_PATH } from '@/lib/contract/api-paths';
 import { VOTES_EXAMPLE, votesQuery, votesResponse } from '@/lib/contract/votes';
 import { isoTime } from '@/lib/domain/text/time';
-import { parseVotePlace } from '@/lib/domain/votes/vote';
-import { readVotes, type VotesFound } from '@/lib/services/votes/read';
+import { parseVoteCursor } from '@/lib/domain/votes/vote';
+import { readVotes, type VotesAnswer } from '@/lib/services/votes/read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { jsonResponse, keyOperation, type Reply, success } from '../operation';
 
@@ -22,14 +22,14 @@ const votesOperation = (
     query: votesQuery,
     response: jsonResponse('The votes.', votesResponse, VOTES_EXAMPLE),
     errors: FAIR_READ_ERRORS,
-    async handle(deps, { query: { limit, cursor, userId }, who: { keyHash }, seen, hold }) {
-      const page = { limit: Number(limit), place: cursor === undefined ? null : parseVotePlace(cursor) };
-      const called = await readVotes(
+    async handle(deps, { query: { limit, cursor, userId }, who: { keyHash }, snapshot, hold }) {
+      const page = { limit: Number(limit), cursor: cursor === undefined ? null : parseVoteCursor(cursor) };
+      const result = await readVotes(
         deps,
-        { ref: { keyHash }, seen, hold },
+        { ref: { keyHash }, snapshot, hold },
         userId === undefined ? page : { userId },
       );
-      return countedReply(called, (found, { account }) => votesReply(found, account));
+      return countedReply(result, (found, { account }) => votesReply(found, account));
     },
   });
 
@@ -44,7 +44,7 @@ export const readOwnVotesOperation = votesOperation(
 
 const isoOrNull = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
 
-function votesReply(found: VotesFound, bot: { readonly botId: string; readonly name: string }): Reply {
+function votesReply(found: VotesAnswer, bot: { readonly botId: string; readonly name: string }): Reply {
   if ('voted' in found) {
     const { voted, votedAtMs, expiresAtMs } = found;
     return success({ voted, votedAt: isoOrNull(votedAtMs), expiresAt: isoOrNull(expiresAtMs) });

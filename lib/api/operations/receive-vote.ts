@@ -17,7 +17,7 @@ import {
   jsonResponse,
   type Operation,
   type OperationDeps,
-  type Received,
+  type ParsedRequest,
   type Reply,
   success,
 } from '../operation';
@@ -58,7 +58,7 @@ export const receiveVoteOperation = {
 } satisfies Operation;
 
 /** What a list sends, checked in the order of the contract (section 10): lists repeat after a 5xx and never after a 4xx. */
-async function receive({ votes }: OperationDeps, received: Received): Promise<Reply> {
+async function receive({ votes }: OperationDeps, received: ParsedRequest): Promise<Reply> {
   const { method, headers, requestId } = received;
   const token = received.params.sourceToken;
   const found = votes && token !== undefined ? await findSourceOf(votes.ports, token) : null;

@@ -28,16 +28,16 @@ export const reportStatsOperation = keyOperation({
   },
   response: jsonResponse('The report is stored and counted.', reportResponse, REPORTED_EXAMPLE),
   errors: ['bot_mismatch', 'update_too_soon', 'quota_exceeded'],
-  async handle(deps, { body, who: { keyHash }, seen, hold }) {
+  async handle(deps, { body, who: { keyHash }, snapshot, hold }) {
     const { botId, ...report } = body;
-    const first = await reportStats(deps, { keyHash }, botId, report, seen);
+    const first = await reportStats(deps, { keyHash }, botId, report, snapshot);
     if (first === null) return null;
-    const called =
+    const result =
       first.outcome.kind === 'early'
         ? await reportWhenDue(deps, { keyHash }, botId, report, first.outcome, { hold })
         : { ...first, outcome: first.outcome };
-    if (called === null) return null;
-    const { account, nowMs, outcome } = called;
+    if (result === null) return null;
+    const { account, nowMs, outcome } = result;
     if (outcome.kind === 'refused') {
       return { account, nowMs, reply: stateError(outcome.error, account, nowMs, true) };
     }

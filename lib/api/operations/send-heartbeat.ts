@@ -18,8 +18,8 @@ export const sendHeartbeatOperation = keyOperation({
   ignoresBody: true,
   response: jsonResponse('The heartbeat was received.', heartbeatResponse, HEARTBEAT_EXAMPLE),
   errors: ['body_too_large'],
-  async handle(deps, { who, seen }) {
-    const called = await receiveHeartbeat(deps, who, seen);
-    return called && { ...called, reply: success({ receivedAt: isoTime(called.nowMs) }) };
+  async handle(deps, { who, snapshot }) {
+    const result = await receiveHeartbeat(deps, who, snapshot);
+    return result && { ...result, reply: success({ receivedAt: isoTime(result.nowMs) }) };
   },
 });

@@ -28,18 +28,18 @@ export const storeWebhookOperation = keyOperation({
   },
   response: jsonResponse('Whether it is stored.', keyWebhookResponse, KEY_WEBHOOK_EXAMPLE),
   errors: ['too_many_changes'],
-  async handle(deps, { who, seen, body }) {
+  async handle(deps, { who, snapshot, body }) {
     const stored = await storeKeyWebhook(deps, who, body);
     if (stored === null) return null;
     if (stored.kind === 'disabled' || stored.kind === 'too many') {
       const reply = stored.kind === 'disabled' ? BOT_DISABLED : tooManyChanges(stored.retryAfterMs);
-      const called = await refuseCall(deps, { keyHash: who.keyHash }, reply.error, seen);
-      return called && { ...called, reply };
+      const result = await refuseCall(deps, { keyHash: who.keyHash }, reply.error, snapshot);
+      return result && { ...result, reply };
     }
-    deps.store.noteUse(seen, false);
+    deps.store.noteUse(snapshot, false);
     if (stored.kind === 'not stored')
-      return { ...seen, reply: success({ stored: false, reason: stored.reason }) };
+      return { ...snapshot, reply: success({ stored: false, reason: stored.reason }) };
     const { secret } = stored;
-    return { ...seen, reply: success({ stored: true, ...(secret !== null && { secret }) }) };
+    return { ...snapshot, reply: success({ stored: true, ...(secret !== null && { secret }) }) };
   },
 });

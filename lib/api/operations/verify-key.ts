@@ -17,9 +17,9 @@ export const verifyKeyOperation = keyOperation({
     description: 'Never counts, and is answered with an exhausted quota too.',
   },
   response: jsonResponse('The key is valid.', verifyResponse, VERIFY_EXAMPLE),
-  async handle({ store }, { seen }) {
-    store.noteUse(seen, false);
-    return { ...seen, reply: success(verification(seen.account), { message: 'API key is valid' }) };
+  async handle({ store }, { snapshot }) {
+    store.noteUse(snapshot, false);
+    return { ...snapshot, reply: success(verification(snapshot.account), { message: 'API key is valid' }) };
   },
 });
 

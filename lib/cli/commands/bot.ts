@@ -11,14 +11,14 @@ import { finishRemovals } from '@/lib/services/removals/finish';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import {
   type Command,
-  flag,
+  flagOption,
   formatResult,
   isoOrNull,
   oneOf,
   optional,
   required,
   table,
-  text,
+  textOption,
   UsageError,
 } from '../command';
 
@@ -45,7 +45,12 @@ export const botCommands: readonly Command[] = [
     name: 'bot create',
     summary: 'register a bot for its owner',
     usage: '--id SNOWFLAKE --name NAME --owner EMAIL [--plan free|premium|business]',
-    options: { id: text, name: text, owner: text, plan: { ...text, default: 'free' } },
+    options: {
+      id: textOption,
+      name: textOption,
+      owner: textOption,
+      plan: { ...textOption, default: 'free' },
+    },
     async run(ports, options) {
       const input = {
         id: required(options, 'id'),
@@ -77,7 +82,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot set-plan',
     summary: 'change the plan from the next call on; used calls stay counted',
     usage: '--id S --plan free|premium|business',
-    options: { id: text, plan: text },
+    options: { id: textOption, plan: textOption },
     async run(ports, options) {
       const plan = oneOf(options, 'plan', PLAN_NAMES);
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), { plan });
@@ -88,7 +93,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot set-owner',
     summary: 'give a bot to another person; --revoke-keys ends the keys that the former owner may know',
     usage: '--id S --owner EMAIL [--revoke-keys]',
-    options: { id: text, owner: text, 'revoke-keys': flag },
+    options: { id: textOption, owner: textOption, 'revoke-keys': flagOption },
     async run(ports, options) {
       const email = required(options, 'owner');
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), {
@@ -104,7 +109,7 @@ export const botCommands: readonly Command[] = [
       summary:
         verb === 'disable' ? 'refuse a bot’s calls; its owner sees the reason' : 'serve a bot’s calls again',
       usage: verb === 'disable' ? '--id S [--reason R]' : '--id S',
-      options: { id: text, ...(verb === 'disable' && { reason: text }) },
+      options: { id: textOption, ...(verb === 'disable' && { reason: textOption }) },
       async run(ports, options) {
         const { reason } = options;
         const change = {
@@ -121,7 +126,7 @@ export const botCommands: readonly Command[] = [
       name: `bot ${verb}`,
       summary: verb === 'publish' ? 'let anyone see a bot’s page, badges and charts' : 'end that',
       usage: '--id S',
-      options: { id: text },
+      options: { id: textOption },
       run: async (ports, options) =>
         formatResult(
           await setPublic(ports, OPERATOR, required(options, 'id'), verb === 'publish'),
@@ -133,7 +138,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot pause',
     summary: 'plan a silence of a bot from now on, of which nobody is told',
     usage: '--id S --minutes N [--reason R]',
-    options: { id: text, minutes: text, reason: text },
+    options: { id: textOption, minutes: textOption, reason: textOption },
     async run(ports, options) {
       const [id, minutes] = [required(options, 'id'), Number(required(options, 'minutes'))];
       const paused = await pauseBot(ports, OPERATOR, id, { minutes, reason: optional(options, 'reason') });
@@ -147,7 +152,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot resume',
     summary: 'end a planned silence',
     usage: '--id S',
-    options: { id: text },
+    options: { id: textOption },
     async run(ports, options) {
       const id = required(options, 'id');
       return formatResult(await resumeBot(ports, OPERATOR, id), () => ({
@@ -160,7 +165,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot delete',
     summary: 'delete a bot with its reports, counters and keys',
     usage: '--id S --yes',
-    options: { id: text, yes: flag },
+    options: { id: textOption, yes: flagOption },
     async run(ports, options) {
       const id = required(options, 'id');
       if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');

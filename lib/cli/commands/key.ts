@@ -14,7 +14,7 @@ import {
   optional,
   required,
   table,
-  text,
+  textOption,
   UsageError,
 } from '../command';
 
@@ -65,7 +65,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key create',
     summary: 'create an API key for a bot and print it, once',
     usage: '--bot SNOWFLAKE [--name NAME] [--expires ISO]',
-    options: { bot: text, name: { ...text, default: 'default' }, expires: text },
+    options: { bot: textOption, name: { ...textOption, default: 'default' }, expires: textOption },
     async run(ports, options) {
       const input = {
         botId: required(options, 'bot'),
@@ -79,7 +79,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key list',
     summary: `list a bot’s keys, without the keys themselves: live ones first, newest first, ${PAGE_SIZE} a page`,
     usage: '--bot S [--page N]',
-    options: { bot: text, page: { ...text, default: '1' } },
+    options: { bot: textOption, page: { ...textOption, default: '1' } },
     async run(ports, options) {
       const requested = pageOf(options);
       const result = await listKeys(ports, OPERATOR, required(options, 'bot'), requested);
@@ -96,7 +96,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key rotate',
     summary: 'replace a live key by a new one and print that, once',
     usage: '--key-id ID [--overlap 0|1h|24h|7d]',
-    options: { 'key-id': text, overlap: { ...text, default: '0' } },
+    options: { 'key-id': textOption, overlap: { ...textOption, default: '0' } },
     async run(ports, options) {
       const overlap = oneOf(options, 'overlap', Object.keys(OVERLAPS_MS) as Overlap[]);
       return formatResult(await rotateKey(ports, OPERATOR, required(options, 'key-id'), overlap), created);
@@ -106,7 +106,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key revoke',
     summary: 'revoke a key at once',
     usage: '--key-id ID',
-    options: { 'key-id': text },
+    options: { 'key-id': textOption },
     run: async (ports, options) =>
       formatResult(await revokeKey(ports, OPERATOR, required(options, 'key-id')), (key) => ({
         json: toJson(key),

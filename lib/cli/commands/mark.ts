@@ -10,7 +10,7 @@ import {
   optional,
   required,
   table,
-  text,
+  textOption,
   UsageError,
 } from '../command';
 
@@ -21,7 +21,7 @@ export const markCommands: readonly Command[] = [
     name: 'mark add',
     summary: 'mark a moment of a bot in its charts',
     usage: `--bot S --text T [--kind ${MARK_KINDS.join('|')}] [--at ISO]`,
-    options: { bot: text, text, kind: { ...text, default: 'note' }, at: text },
+    options: { bot: textOption, text: textOption, kind: { ...textOption, default: 'note' }, at: textOption },
     async run(ports, options) {
       const at = optional(options, 'at');
       const atMs = at === undefined ? null : parseIsoTime(at);
@@ -38,7 +38,7 @@ export const markCommands: readonly Command[] = [
     name: 'mark list',
     summary: 'list the marks of a bot, the newest 500',
     usage: '--bot S',
-    options: { bot: text },
+    options: { bot: textOption },
     run: async (ports, options) =>
       formatResult(await listMarks(ports, OPERATOR, required(options, 'bot')), ({ marks }) => ({
         json: marks.map(toJson),

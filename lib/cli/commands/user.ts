@@ -8,7 +8,7 @@ import { createUser } from '@/lib/services/users/create';
 import { listUsers } from '@/lib/services/users/find';
 import {
   type Command,
-  flag,
+  flagOption,
   formatResult,
   isoOrNull,
   type LinkAddress,
@@ -18,7 +18,7 @@ import {
   optional,
   required,
   table,
-  text,
+  textOption,
 } from '../command';
 import { type Io, readSecret } from '../io';
 
@@ -74,7 +74,7 @@ export const userCommands: readonly Command[] = [
     name: 'user create',
     summary: `create a person who can sign in; ${PASSWORD_HELP}`,
     usage: '--email E --role owner|admin [--name N]',
-    options: { email: text, role: text, name: text, password: text },
+    options: { email: textOption, role: textOption, name: textOption, password: textOption },
     async run(ports, options, { io }) {
       const input = {
         ...byEmail(options),
@@ -92,7 +92,7 @@ export const userCommands: readonly Command[] = [
     name: 'user invite',
     summary: 'print a link with which a new person chooses how to sign in; it works once, for 7 days',
     usage: '--email E --role owner|admin [--name N]',
-    options: { email: text, role: text, name: text },
+    options: { email: textOption, role: textOption, name: textOption },
     async run(ports, options, { env }) {
       const input = {
         ...byEmail(options),
@@ -106,7 +106,7 @@ export const userCommands: readonly Command[] = [
     name: 'user reset',
     summary: 'print a link with which a person chooses a new password; it works once, for 7 days',
     usage: '--email E',
-    options: { email: text },
+    options: { email: textOption },
     run: async (ports, options, { env }) =>
       formatResult(await issueReset(ports, OPERATOR, byEmail(options)), linkText(env)),
   },
@@ -128,7 +128,7 @@ export const userCommands: readonly Command[] = [
     name: 'user set-password',
     summary: `set a new password for a person and disconnect their Discord accounts; ${PASSWORD_HELP}`,
     usage: '--email E [--keep-discord]',
-    options: { email: text, password: text, 'keep-discord': flag },
+    options: { email: textOption, password: textOption, 'keep-discord': flagOption },
     async run(ports, options, { io }) {
       const ref = byEmail(options);
       const password = await passwordOf(options, io);
@@ -141,7 +141,7 @@ export const userCommands: readonly Command[] = [
     name: 'user set-role',
     summary: 'make a person an owner or an admin',
     usage: '--email E --role owner|admin',
-    options: { email: text, role: text },
+    options: { email: textOption, role: textOption },
     async run(ports, options) {
       const role = oneOf(options, 'role', ROLES);
       return formatResult(
@@ -158,7 +158,7 @@ export const userCommands: readonly Command[] = [
           ? 'end a person’s sessions and refuse their sign-in'
           : 'let a person sign in again',
       usage: '--email E',
-      options: { email: text },
+      options: { email: textOption },
       run: async (ports, options) =>
         formatResult(
           await changeUser(ports, OPERATOR, byEmail(options), { isDisabled: verb === 'disable' }),
@@ -170,7 +170,7 @@ export const userCommands: readonly Command[] = [
     name: 'user delete',
     summary: 'delete a person who owns no bot',
     usage: '--email E',
-    options: { email: text },
+    options: { email: textOption },
     run: async (ports, options) =>
       formatResult(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
   },

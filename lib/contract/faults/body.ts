@@ -69,7 +69,7 @@ function notSnowflakeText(text: string): string {
  */
 export type Issue = { readonly path: string; readonly message: string };
 
-export type Checked<Value> =
+export type CheckResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
@@ -81,7 +81,7 @@ export function checkObject<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   otherNames: OtherNames = {},
-): Checked<z.output<Schema>> {
+): CheckResult<z.output<Schema>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, issues: [{ path: '', message: `Must be a JSON object, ${notObject(value)}.` }] };
   }
@@ -102,7 +102,7 @@ export function checkObject<Schema extends z.ZodType>(
 export function checkQuery<Schema extends z.ZodType>(
   schema: Schema,
   query: string,
-): Checked<z.output<Schema>> {
+): CheckResult<z.output<Schema>> {
   return checkObject(schema, Object.fromEntries(new URLSearchParams(query)));
 }
 

@@ -1,4 +1,4 @@
-import type { Auth } from '@/lib/contract/operation';
+import type { Auth } from '@/lib/contract/operation-contract';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 
 /** Response headers of the OpenAPI document (contract sections 5 and 6). */

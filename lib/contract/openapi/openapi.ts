@@ -1,8 +1,14 @@
-import type { OperationContract } from '@/lib/contract/operation';
+import type { OperationContract } from '@/lib/contract/operation-contract';
 import { anyErrorBody } from '@/lib/contract/responses';
 import { HEADERS, headersOf } from './headers';
 import { JsonSchemas } from './json-schema';
-import { type Components, headerRefs, type Operation, ofPublic, operationOf } from './operation';
+import {
+  type Components,
+  headerRefs,
+  type OpenApiOperation,
+  ofPublic,
+  operationObjectOf,
+} from './operation-object';
 import { REQUEST_ID } from './parameters';
 import { WEBHOOK_HEADERS, type Webhooks, webhooks } from './webhooks';
 
@@ -64,9 +70,9 @@ export function openApiDocument(operations: readonly OperationContract[]) {
 }
 
 function pathsOf(operations: readonly OperationContract[], components: Components) {
-  const paths: Record<string, Record<string, NonNullable<ReturnType<typeof operationOf>>>> = {};
+  const paths: Record<string, Record<string, NonNullable<ReturnType<typeof operationObjectOf>>>> = {};
   for (const contract of operations) {
-    const operation = operationOf(contract, components);
+    const operation = operationObjectOf(contract, components);
     if (operation === null) continue;
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation };
   }
@@ -76,7 +82,7 @@ function pathsOf(operations: readonly OperationContract[], components: Component
 /** A document with what each reference leads to in its place. */
 type Dereferenced = {
   readonly info: { readonly description: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly webhooks: Webhooks;
 };
 

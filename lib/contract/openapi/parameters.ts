@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OperationContract } from '@/lib/contract/operation';
+import type { OperationContract } from '@/lib/contract/operation-contract';
 import { PATH_PARAMETERS, type PathParameterName, parametersIn } from '@/lib/contract/path-parameters';
 import type { JsonSchemas } from './json-schema';
 

@@ -1,12 +1,12 @@
 import { closestMatch } from 'leven';
 
 /** Where a server may be: a name, an IP address, or the folder of a Unix socket. */
-export type Place = { readonly host: string | undefined; readonly port: number | undefined };
+export type ServerAddress = { readonly host: string | undefined; readonly port: number | undefined };
 
 /** A PostgreSQL server and database. What is `undefined` is up to the driver: PGUSER, PGPASSWORD and their kind. */
 export type PostgresAddress = {
   /** At least one; of several, the one that accepts writes is used. */
-  readonly places: readonly [Place, ...Place[]];
+  readonly servers: readonly [ServerAddress, ...ServerAddress[]];
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: string | undefined;
@@ -74,10 +74,10 @@ export function parsePostgresAddress(text: string): ParsedAddress {
 }
 
 /** The servers and the database, for messages. */
-export const locationOf = ({ places, database = '' }: PostgresAddress): string =>
-  `${places.map(placeText).join(',')}/${database}`;
+export const locationOf = ({ servers, database = '' }: PostgresAddress): string =>
+  `${servers.map(serverText).join(',')}/${database}`;
 
-const placeText = ({ host = '', port }: Place): string =>
+const serverText = ({ host = '', port }: ServerAddress): string =>
   `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
 
 function addressOf(text: string): PostgresAddress {
@@ -90,7 +90,7 @@ function addressOf(text: string): PostgresAddress {
   if (requiresBinding && (tls === undefined || tls === false))
     throw new Fault('must have sslmode=require or verify-full with channel_binding=require');
   return {
-    places: placesOf(hostAndPort, given),
+    servers: serversOf(hostAndPort, given),
     user: given.get('user') ?? decoded(user),
     password: given.get('password') ?? decoded(password.join(':')),
     database: decoded(path),
@@ -101,8 +101,8 @@ function addressOf(text: string): PostgresAddress {
 }
 
 /** `a:5432,b:5432`, or the parameters `host=a,b` and `port=5432,5433` (one port is that of all), as libpq reads them. */
-function placesOf(hostAndPort: string, given: ReadonlyMap<string, string>): PostgresAddress['places'] {
-  const named = hostAndPort.split(',').map((text): Place => {
+function serversOf(hostAndPort: string, given: ReadonlyMap<string, string>): PostgresAddress['servers'] {
+  const named = hostAndPort.split(',').map((text): ServerAddress => {
     const [isHost, ipv6, name = '', port] = HOST.exec(text) ?? [];
     if (isHost === undefined) throw new Fault(FAULT_OF_FORM);
     return { host: ipv6 ?? decoded(name), port: portOf(port) };
@@ -114,8 +114,10 @@ function placesOf(hostAndPort: string, given: ReadonlyMap<string, string>): Post
   if (ports.length > 1 && ports.length !== hosts.length)
     throw new Fault('must have a port for each host, or one');
   if (hosts.length > PLACES_MAX) throw new Fault(`must name at most ${PLACES_MAX} hosts`);
-  const places = hosts.map((host, at): Place => ({ host, port: ports.length > 1 ? ports[at] : ports[0] }));
-  return places as [Place, ...Place[]];
+  const servers = hosts.map(
+    (host, at): ServerAddress => ({ host, port: ports.length > 1 ? ports[at] : ports[0] }),
+  );
+  return servers as [ServerAddress, ...ServerAddress[]];
 }
 
 /** `undefined` for an empty part. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Place, parsePostgresAddress } from './address';
+import { parsePostgresAddress, type ServerAddress } from './address';
 import { cancelStatement } from './cancel';
 import { ReadOnlyServer, requireSession, sessionOptions } from './session';
 import { tlsSettings } from './tls';
@@ -25,7 +25,7 @@ export type PoolOptions = {
   /** Further settings of each session, as `name=value`. */
   readonly settings?: readonly string[];
   /** In place of the servers of the URL. */
-  readonly place?: Place;
+  readonly server?: ServerAddress;
   /** Called once if the server allows fewer connections than `max`, with how many there are. */
   readonly onLimit?: (connections: number) => void;
 };
@@ -38,7 +38,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const { max, onError, onLimit = () => {}, queryTimeoutMs = QUERY_TIMEOUT_MS, name = SERVING } = options;
   const parsed = parsePostgresAddress(options.url);
   if (!parsed.ok) throw new Error(`The address of the PostgreSQL database ${parsed.fault}.`);
-  const { tls, options: ofOperator, places, requiresBinding, ...address } = parsed.address;
+  const { tls, options: ofOperator, servers, requiresBinding, ...address } = parsed.address;
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -59,7 +59,7 @@ export function openPool(options: PoolOptions): pg.Pool {
       await requireSession(client);
     },
   };
-  const pool = new PlacesPool(settings, options.place === undefined ? places : [options.place], onLimit);
+  const pool = new FailoverPool(settings, options.server === undefined ? servers : [options.server], onLimit);
   pool.on('error', onError);
   // Whoever ran a statement has given up on it. The server would go on: a commit that waits for a standby keeps its session.
   pool.on('release', (error, client) => {
@@ -120,22 +120,26 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const UNSUPPORTED = /unsupported startup parameter/i;
 
 /**
- * A pool that makes do with what it finds: of several places it uses the one that accepts writes, and goes on to the next
+ * A pool that makes do with what it finds: of several servers it uses the one that accepts writes, and goes on to the next
  * when one cannot be reached or is a standby; where the server refuses a further connection, a caller waits for one that is
  * open, as with a full pool; a pooler that refuses the settings of a session is asked for one without (see requireSession).
  */
-class PlacesPool extends pg.Pool {
+class FailoverPool extends pg.Pool {
   readonly #max = this.options.max;
-  readonly #places: readonly Place[];
+  readonly #servers: readonly ServerAddress[];
   readonly #onLimit: (connections: number) => void;
   #limitedAt = NEVER;
-  /** The place for the next connection: where the last one that could be used was found. */
+  /** The server for the next connection: where the last one that could be used was found. */
   #at = 0;
 
   /** `onLimit` is called once, with how many connections there are. */
-  constructor(options: pg.PoolConfig, places: readonly Place[], onLimit: (connections: number) => void) {
-    super({ ...options, ...places[0], Client: BindingClient as typeof pg.Client } as pg.PoolConfig);
-    this.#places = places;
+  constructor(
+    options: pg.PoolConfig,
+    servers: readonly ServerAddress[],
+    onLimit: (connections: number) => void,
+  ) {
+    super({ ...options, ...servers[0], Client: BindingClient as typeof pg.Client } as pg.PoolConfig);
+    this.#servers = servers;
     this.#onLimit = onLimit;
   }
 
@@ -160,9 +164,9 @@ class PlacesPool extends pg.Pool {
         return await super.connect();
       } catch (error) {
         if (this.#isOfSettings(error, options) || this.#isOfLimit(error)) return this.#connect();
-        if (!isOfPlace(error) || tries >= this.#places.length) throw error;
-        // Several callers may find the same place of no use.
-        if (this.#at === at) this.#moveTo((at + 1) % this.#places.length);
+        if (!isOfServer(error) || tries >= this.#servers.length) throw error;
+        // Several callers may find the same server of no use.
+        if (this.#at === at) this.#moveTo((at + 1) % this.#servers.length);
       }
     }
   }
@@ -170,7 +174,7 @@ class PlacesPool extends pg.Pool {
   #moveTo(at: number): void {
     this.#at = at;
     // The pool makes each connection with its options.
-    Object.assign(this.options, this.#places[at]);
+    Object.assign(this.options, this.#servers[at]);
   }
 
   #isOfLimit(error: unknown): boolean {
@@ -190,8 +194,8 @@ class PlacesPool extends pg.Pool {
   }
 }
 
-/** Whether another place may do better: after any fault but a response of the server that another gives too, as to a wrong password. */
-const isOfPlace = (error: unknown): boolean =>
+/** Whether another server may do better: after any fault but a response of the server that another gives too, as to a wrong password. */
+const isOfServer = (error: unknown): boolean =>
   error instanceof ReadOnlyServer ||
   !(error instanceof pg.DatabaseError) ||
   /^(08|57P)/.test(error.code ?? '');

@@ -1,13 +1,13 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { decodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
-import { isLater, type ListedNotification, type NotificationPlace } from '@/lib/domain/alerts/notification';
+import { isLater, type ListedNotification, type NotificationCursor } from '@/lib/domain/alerts/notification';
 import { toEvents } from '../event-row';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 
 const PLACE = sql`(e.due_at_ms, ${byBytes('e.id')})`;
-const than = ({ atMs, eventId }: NotificationPlace) => sql`(${atMs}, ${eventId})`;
+const than = ({ atMs, eventId }: NotificationCursor) => sql`(${atMs}, ${eventId})`;
 
 /** Concatenated, so that the index by owner is not walked for the few events of one of many bots. */
 const ofBot = (botId: string, userId: string) =>
@@ -17,7 +17,7 @@ const ofOwner = (userId: string) => sql<SqlBool>`e.owner_id = ${userId}`;
 type NotificationsQuery = {
   readonly userId: string;
   /** Only earlier ones; `null` for the latest. */
-  readonly before: NotificationPlace | null;
+  readonly before: NotificationCursor | null;
   readonly nowMs: number;
   readonly max: number;
 };
@@ -93,7 +93,7 @@ export const notifications = (db: Kysely<Schema>) => ({
     return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
   },
   /** Up to where a person has read; `null` if they never did. */
-  async findReadMark(userId: string): Promise<NotificationPlace | null> {
+  async findReadMark(userId: string): Promise<NotificationCursor | null> {
     const row = await db
       .selectFrom('read_marks')
       .selectAll()
@@ -102,7 +102,7 @@ export const notifications = (db: Kysely<Schema>) => ({
     return row === undefined ? null : { atMs: row.at_ms, eventId: row.event_id };
   },
   /** Moves the mark forward; a mark that is later stays. */
-  async raiseReadMark(userId: string, { atMs, eventId }: NotificationPlace) {
+  async raiseReadMark(userId: string, { atMs, eventId }: NotificationCursor) {
     const isLater = sql<SqlBool>`(excluded.at_ms, ${byBytes('excluded.event_id')}) >
       (read_marks.at_ms, ${byBytes('read_marks.event_id')})`;
     await db

@@ -1,5 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { ENDED_KEY_ERROR, type KeyState, REFUSALS_MAX, type RefusalRow } from '@/lib/domain/reports/refusal';
+import {
+  ENDED_KEY_ERROR,
+  REFUSALS_MAX,
+  type RefusalGroup,
+  type RefusalRow,
+} from '@/lib/domain/reports/refusal';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
@@ -90,7 +95,7 @@ export const refusals = (db: Kysely<Schema>) => ({
       .execute();
   },
   /** Deletes a bot's oldest rows of keys in that state beyond REFUSALS_MAX. */
-  async dropOldest(botId: string, state: KeyState) {
+  async dropOldest(botId: string, state: RefusalGroup) {
     const ofState = sql<boolean>`error ${state === 'ended' ? sql`=` : sql`<>`} ${ENDED_KEY_ERROR}`;
     const newestBeyond = db
       .selectFrom('refusals')

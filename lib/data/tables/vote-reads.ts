@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { DayVotes } from '@/lib/domain/votes/totals';
-import { expiryOf, type Vote, type VotePlace, type VoteSource } from '@/lib/domain/votes/vote';
+import { expiryOf, type Vote, type VoteCursor, type VoteSource } from '@/lib/domain/votes/vote';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 import { removedUntilMs, removedVotes } from './removals';
@@ -30,7 +30,7 @@ export const toSource = (row: Selectable<Schema['vote_sources']>): VoteSource =>
 });
 
 /** Up to as many as were asked for; fewer too while votes among them are being deleted. `next` is `null` at the end. */
-type RecentVotes = { readonly votes: readonly Vote[]; readonly next: VotePlace | null };
+type RecentVotes = { readonly votes: readonly Vote[]; readonly next: VoteCursor | null };
 
 const votesOf = sql<number>`sum(votes)`;
 
@@ -86,8 +86,8 @@ export const voteReads = (db: Kysely<Schema>) => ({
       .executeTakeFirst();
     return Number(row?.votes ?? 0);
   },
-  /** Votes given after `afterMs`, the newest first, from behind `place` on. */
-  async recent(botId: string, afterMs: number, place: VotePlace | null, max: number): Promise<RecentVotes> {
+  /** Votes given after `afterMs`, the newest first, from behind `cursor` on. */
+  async recent(botId: string, afterMs: number, cursor: VoteCursor | null, max: number): Promise<RecentVotes> {
     const isRemoved = await removedVotes(db, botId);
     // One more shows whether there are more.
     const lookedAt = isRemoved === null ? max + 1 : LOOKED_AT_MAX;
@@ -96,9 +96,9 @@ export const voteReads = (db: Kysely<Schema>) => ({
       .selectAll()
       .where('bot_id', '=', botId)
       .where('voted_at_ms', '>', afterMs)
-      .$if(place !== null, (all) =>
+      .$if(cursor !== null, (all) =>
         all.where(
-          sql<boolean>`(voted_at_ms, ${byBytes('id')}) < (${place?.votedAtMs ?? 0}, ${place?.id ?? ''})`,
+          sql<boolean>`(voted_at_ms, ${byBytes('id')}) < (${cursor?.votedAtMs ?? 0}, ${cursor?.id ?? ''})`,
         ),
       );
     const rows = await ofBot

@@ -6,7 +6,7 @@ import type { StatusReason, Webhook, WebhookHealth } from './webhook';
 
 /** `dropped` if too many waited, `given_up` after the last retry. */
 const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type WebhookDelivery = (typeof DELIVERY_STATES)[number];
 
 /** An event on its way to a webhook, with its last try. */
 export type Delivery = {
@@ -16,7 +16,7 @@ export type Delivery = {
   readonly eventType: EventType;
   /** The time of the event. */
   readonly createdAtMs: number;
-  readonly state: DeliveryState;
+  readonly state: WebhookDelivery;
   readonly tries: number;
   /** When it is tried next, if its webhook is on; `null` if it does not wait. */
   readonly nextAtMs: number | null;

@@ -2,10 +2,10 @@ import { isMoment } from '../text/time';
 import type { BotEvent } from './event';
 
 /**
- * A place in a person's list of notifications, which is sorted by when they were due and then by id. A place is also
+ * A position in a person's list of notifications, which is sorted by when they were due and then by id. A cursor is also
  * up to where they have read.
  */
-export type NotificationPlace = { readonly atMs: number; readonly eventId: string };
+export type NotificationCursor = { readonly atMs: number; readonly eventId: string };
 
 /** A notification in a person's list. */
 export type ListedNotification = {
@@ -21,28 +21,28 @@ export type ListedNotification = {
 /** More unread notifications than this are not counted: the number is on every page. */
 export const UNREAD_MAX = 99;
 
-export const placeOf = ({
+export const notificationCursorOf = ({
   dueAtMs,
   id,
 }: {
   readonly dueAtMs: number;
   readonly id: string;
-}): NotificationPlace => ({
+}): NotificationCursor => ({
   atMs: dueAtMs,
   eventId: id,
 });
 
-/** Whether a notification follows a place. */
-export const isLater = (one: NotificationPlace, than: NotificationPlace): boolean =>
+/** Whether a notification follows a cursor. */
+export const isLater = (one: NotificationCursor, than: NotificationCursor): boolean =>
   one.atMs > than.atMs || (one.atMs === than.atMs && one.eventId > than.eventId);
 
-/** A place as text in addresses and forms. */
-export const placeText = ({ atMs, eventId }: NotificationPlace): string => `${atMs}.${eventId}`;
+/** A cursor as text in addresses and forms. */
+export const notificationCursorText = ({ atMs, eventId }: NotificationCursor): string => `${atMs}.${eventId}`;
 
 const PLACE = /^(\d{1,16})\.(evt_[0-9a-f-]{36})$/;
 
-/** The place in a text of an address or a form; `null` if it names none. */
-export function parseNotificationCursor(text: unknown): NotificationPlace | null {
+/** The cursor in a text of an address or a form; `null` if it names none. */
+export function parseNotificationCursor(text: unknown): NotificationCursor | null {
   const [, atMs, eventId] = (typeof text === 'string' && PLACE.exec(text)) || [];
   if (atMs === undefined || eventId === undefined || !isMoment(Number(atMs))) return null;
   return { atMs: Number(atMs), eventId };

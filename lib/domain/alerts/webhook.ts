@@ -92,7 +92,7 @@ export function isStandardSecret(secret: string): boolean {
 }
 
 /** How long the former secret signs too after a rotation (contract section 9). */
-export const FORMER_SECRET_MS = DAY_MS;
+export const FORMER_WEBHOOK_SECRET_MS = DAY_MS;
 
 /** The status of a webhook that was just made or enabled, all failures forgotten. */
 export const switchedOn = (nowMs: number) =>

@@ -21,7 +21,7 @@ export type DayCoverage = Coverage & { readonly date: string; readonly pausedMs:
 export type CoverageByDay = { readonly all: Coverage; readonly days: readonly DayCoverage[] };
 
 /** The reports of some stretch of time: how many, and when the first one was received. */
-type Received = { readonly atMs: number; readonly firstAtMs: number; readonly reports: number };
+type ReportSpan = { readonly atMs: number; readonly firstAtMs: number; readonly reports: number };
 
 /** Planned silences, which do not overlap, and the reports that came within them: both are left out. */
 export type Planned = {
@@ -70,7 +70,7 @@ const sumIn = (
 ): number =>
   counted.reduce((sum, { atMs, reports }) => sum + (atMs >= fromMs && atMs < untilMs ? reports : 0), 0);
 
-type Counted = readonly Pick<Received, 'firstAtMs' | 'reports'>[];
+type Counted = readonly Pick<ReportSpan, 'firstAtMs' | 'reports'>[];
 
 const countOf = (received: Counted): number => received.reduce((sum, { reports }) => sum + reports, 0);
 
@@ -87,7 +87,7 @@ function startOf(account: Covered, received: Counted, fromMs: number, untilMs: n
  */
 export function coverageByDay(
   account: Covered,
-  received: readonly Received[],
+  received: readonly ReportSpan[],
   fromMs: number,
   nowMs: number,
   planned: Planned,

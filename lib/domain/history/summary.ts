@@ -91,7 +91,7 @@ export const HISTORY_ORDERS = ['newest', 'oldest'] as const;
 /** Which points come first. */
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
 
-/** A place in a list of points: after the first `skip` points of the millisecond `atMs`. */
+/** A position in a list of points: after the first `skip` points of the millisecond `atMs`. */
 export type HistoryCursor = { readonly atMs: number; readonly skip: number };
 
 /** A page of up to `max` of what is stored of a bot from `fromMs` until before `untilMs`. */
@@ -113,7 +113,7 @@ export function parseCursor(text: unknown): HistoryCursor | null {
   return atMs === undefined ? null : { atMs: Number(atMs), skip: Number(skip) };
 }
 
-/** The place after a page of points that began after `before`, as a URL has it; `null` after no points. */
+/** The cursor after a page of points that began after `before`, as a URL has it; `null` after no points. */
 export function cursorAfter(page: readonly StoredPoint[], before: HistoryCursor | null): string | null {
   const last = page.at(-1);
   if (last === undefined) return null;

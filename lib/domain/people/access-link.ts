@@ -46,7 +46,7 @@ export const isLinkLive = (link: AccessLink, issuer: User | null, nowMs: number)
   nowMs < link.expiresAtMs &&
   (link.issuer === OPERATOR_ISSUER || (issuer?.id === link.issuer && mayHaveIssued(link, issuer)));
 
-/** Whoever forgot their password issues the link themselves, and only their mailbox gets it. */
+/** A person who forgot their password requests this link; it goes to their mailbox only. */
 const mayHaveIssued = ({ kind, userId }: AccessLink, issuer: User): boolean =>
   isActingAdmin(issuer) || (kind === 'reset' && issuer.id === userId && !issuer.isDisabled);
 

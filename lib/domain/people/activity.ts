@@ -18,10 +18,10 @@ export type ActivityFilter = {
 export const ALL_ACTIVITY: ActivityFilter = { kind: 'all', day: null, key: null, error: null };
 
 /** The most changes of a bot that are listed; the audit log of the admins has all. */
-export const CHANGES_MAX = 500;
+export const ACTIVITY_CHANGES_MAX = 500;
 
 /** The most events of a bot that are listed. */
-export const EVENTS_MAX = 500;
+export const ACTIVITY_EVENTS_MAX = 500;
 
 const CHANGES: readonly EventType[] = [
   ...(['key.created', 'key.rotated', 'key.revoked', 'bot.disabled', 'bot.enabled'] as const),

@@ -109,7 +109,7 @@ export type Caller =
   | { readonly kind: 'anonymous' }
   | PersonCaller
   | KeyCaller
-  /** Whoever runs commands on the machine that holds the database. */
+  /** The operator, who runs commands on the machine that holds the database. */
   | { readonly kind: 'operator' };
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' };

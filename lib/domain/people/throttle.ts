@@ -9,8 +9,8 @@ export const THROTTLE_WINDOW_MS = 15 * MINUTE_MS;
 export const ATTEMPTS_MAX = { account: 10, address: 50, browser: 10, reset: 3 } as const;
 
 /** Changes of one person, of all kinds together, in CHANGES_WINDOW_MS. */
-export const CHANGES_MAX = 60;
-export const CHANGES_WINDOW_MS = MINUTE_MS;
+export const PERSON_CHANGES_MAX = 60;
+export const PERSON_CHANGES_WINDOW_MS = MINUTE_MS;
 
 /** Changes of a bot's webhook by its keys: each writes a row of the audit log, which stays. */
 export const WEBHOOK_CHANGES_MAX = 10;

@@ -66,10 +66,10 @@ export const REFUSALS_KEPT_MS = 7 * DAY_MS;
  * uses does not displace the refusals of live keys.
  */
 export const REFUSALS_MAX = { live: 400, ended: 100 } as const;
-export type KeyState = keyof typeof REFUSALS_MAX;
+export type RefusalGroup = keyof typeof REFUSALS_MAX;
 /** Refused calls of keys that are not live have this error, and no others do. */
 export const ENDED_KEY_ERROR = 'invalid_key' satisfies ErrorCode;
-export const keyStateOf = ({ error }: Pick<RefusedCalls, 'error'>): KeyState =>
+export const refusalGroupOf = ({ error }: Pick<RefusedCalls, 'error'>): RefusalGroup =>
   error === ENDED_KEY_ERROR ? 'ended' : 'live';
 
 /** The request id if it is a UUID, as those of the service are; a client may send a secret in the header. */

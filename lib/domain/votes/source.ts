@@ -12,7 +12,7 @@ const SIGNED_PREFIX = 'whs_';
 export const isSignedSecret = (secret: string): boolean => secret.startsWith(SIGNED_PREFIX);
 
 /** How long the secret before a rotation stays good, if the owner chose so. */
-export const FORMER_SECRET_MS = DAY_MS;
+export const FORMER_VOTE_SECRET_MS = DAY_MS;
 
 /** A list sends it in a header field. */
 const SECRET = /^[\x21-\x7e]{8,200}$/;

@@ -150,15 +150,15 @@ export const repeatKey = (
   return { text: 'userId' in of ? `user ${of.userId}` : `body ${of.body}`, keptMs: REPEAT_MS };
 };
 
-/** A place in the list of votes, which is sorted by when they were given and then by id. */
-export type VotePlace = { readonly votedAtMs: number; readonly id: string };
+/** A position in the list of votes, which is sorted by when they were given and then by id. */
+export type VoteCursor = { readonly votedAtMs: number; readonly id: string };
 
-export const votePlaceText = ({ votedAtMs, id }: VotePlace): string => `${votedAtMs}.${id}`;
+export const voteCursorText = ({ votedAtMs, id }: VoteCursor): string => `${votedAtMs}.${id}`;
 
 const PLACE = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The place in a text; `null` if it names none. */
-export function parseVotePlace(text: string): VotePlace | null {
+/** The cursor in a text; `null` if it names none. */
+export function parseVoteCursor(text: string): VoteCursor | null {
   const [, votedAtMs, id] = PLACE.exec(text) ?? [];
   if (votedAtMs === undefined || id === undefined || !isMoment(Number(votedAtMs))) return null;
   return { votedAtMs: Number(votedAtMs), id };

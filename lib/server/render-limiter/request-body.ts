@@ -11,7 +11,7 @@ const TOTAL_BYTES_MAX = 64 * 1_024 * 1_024;
 const CLIENT_BYTES_MIN = 8_192;
 
 /** `complete`: the whole body can be read. Otherwise the rest of it is not read. */
-export type Received = 'complete' | 'too_large' | 'no_room';
+export type BodyOutcome = 'complete' | 'too_large' | 'no_room';
 
 /** Buffers request bodies for pages and limits their memory, per client and in total. */
 export class RequestBodies {
@@ -19,7 +19,7 @@ export class RequestBodies {
   #bytes = 0;
 
   /** Calls `done` once the body is complete or refused; never if the client leaves before. */
-  receive(response: ServerResponse, client: string, done: (received: Received) => void): void {
+  receive(response: ServerResponse, client: string, done: (received: BodyOutcome) => void): void {
     const { headers } = response.req;
     const declared = Number(headers['content-length'] ?? 0);
     if (declared > BODY_BYTES_MAX) done('too_large');
@@ -31,7 +31,7 @@ export class RequestBodies {
    * Does not read the stream, because Next refuses a request whose body was partly read. Node's parser pushes the
    * body into the request's buffer, which holds BODY_BUFFER_BYTES.
    */
-  #await(response: ServerResponse, client: string, done: (received: Received) => void): void {
+  #await(response: ServerResponse, client: string, done: (received: BodyOutcome) => void): void {
     const request: IncomingMessage = response.req;
     let size = 0;
     const count = (bytes: number) => {
@@ -44,7 +44,7 @@ export class RequestBodies {
     if (size > BODY_BYTES_MAX) return void done('too_large');
     if (request.complete) return void done('complete');
     const push = request.push.bind(request);
-    const finish = (received: Received) => {
+    const finish = (received: BodyOutcome) => {
       request.push = push;
       done(received);
     };

@@ -9,11 +9,11 @@ import { readSentBody } from '@/lib/contract/sent-body';
 import type { Account } from '@/lib/domain/bots/account';
 import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
+  ACTIVITY_CHANGES_MAX,
+  ACTIVITY_EVENTS_MAX,
   ACTIVITY_KINDS,
   type ActivityFilter,
   type ActivityKind,
-  CHANGES_MAX,
-  EVENTS_MAX,
   isChange,
   isOnDay,
 } from '@/lib/domain/people/activity';
@@ -136,7 +136,7 @@ async function events(
   { botId, registeredAtMs }: Account,
   nowMs: number,
 ): Promise<EventEntry[]> {
-  const listed = await tables.events.listOfBot(botId, registeredAtMs, EVENTS_MAX);
+  const listed = await tables.events.listOfBot(botId, registeredAtMs, ACTIVITY_EVENTS_MAX);
   return listed
     .filter(({ type, dueAtMs }) => !isChange(type) && dueAtMs <= nowMs)
     .map((event) => ({
@@ -150,7 +150,7 @@ async function events(
 
 /** Since the registration: entries of a deleted bot with the same id may be another owner's. */
 async function changes(tables: Tables, { botId, registeredAtMs }: Account): Promise<ChangeEntry[]> {
-  const records = await tables.audit.listOfSubject(botId, registeredAtMs, CHANGES_MAX);
+  const records = await tables.audit.listOfSubject(botId, registeredAtMs, ACTIVITY_CHANGES_MAX);
   const names = await namesIn(tables, records);
   return records.map((record) => changeEntry(record, names));
 }

@@ -91,7 +91,7 @@ export async function findMailsOfLink(
   return done(await ports.directory.read((tables) => readKinds(tables, scope)));
 }
 
-/** Ends the mails of a link, for whoever has it; done again it changes nothing. Returns what it ended. */
+/** Unsubscribes from the mails of a link, without sign-in. A second time it changes nothing. Returns what it ended. */
 export async function unsubscribe(ports: Ports, token: string): Promise<Result<readonly MailKindOfBot[]>> {
   const scope = ports.unsubscribeTokens.read(token);
   if (scope === null) return LINK_UNKNOWN;

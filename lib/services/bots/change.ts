@@ -129,7 +129,7 @@ async function adaptWebhooks({ webhooks }: Tables, before: Bot, after: Bot, nowM
   await webhooks.schedule(all.map(({ id }) => id));
 }
 
-/** Another plan answers what its owner asked for, whoever changed it and where; an earlier answer was about a former plan. */
+/** A change of the plan settles an open plan request, and forgets the answer to an earlier one. */
 async function settleRequest({ planRequests }: Tables, { id, plan }: Bot, nowMs: number): Promise<void> {
   const request = await planRequests.find(id);
   if (request?.status === 'open') await planRequests.put(settled(request, plan, nowMs));

@@ -12,14 +12,14 @@ import { type PageTurn, viewHistory } from './view-history';
 
 /** Every plan keeps as many days. */
 const SHOWN_MS = 7 * DAY_MS;
-/** On one of the places for long reads 300 bots take 35 ms on SQLite and 100 ms on PostgreSQL, and grow evenly. */
+/** On one of the slots for long reads 300 bots take 35 ms on SQLite and 100 ms on PostgreSQL, and grow evenly. */
 const BOTS_MAX = 500;
 /** The chart may be so old. */
 const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
 
 /**
  * Servers and users of the caller's own bots together, of at most BOTS_MAX of them, and their calls by day. Reads the history
- * in turn, like a bot's page; with `waitMaxMs` in `turn`, the view is busy instead of refused for lack of a place.
+ * in turn, like a bot's page; with `waitMaxMs` in `turn`, the view is busy instead of refused for lack of a slot.
  */
 export async function readCombined(
   ports: Pick<Ports, 'directory'>,

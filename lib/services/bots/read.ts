@@ -25,7 +25,7 @@ import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { annotationsIn, annotationsWithin } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
-import { partsOf } from '../usage/parts';
+import { usagePartsOf } from '../usage/parts';
 import { findOtherOwner, managed } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
@@ -43,7 +43,7 @@ const MARKS_MAX = 100;
 /**
  * A bot that `who` may manage, with its reports of `range`, and of the period before if it `isCompared`. Never counted as a
  * call (contract rule 2). The version takes the bot's row. With `waitMaxMs` in `turn`, the view is busy instead of refused
- * for lack of a place.
+ * for lack of a slot.
  */
 export async function readBot(
   ports: Ports,
@@ -92,7 +92,7 @@ export async function readBot(
         gaps: search === null ? [] : await history.gaps({ botId, ...search }),
         previous: before && (await history.series({ botId, ...before, bucketMs })),
         reportAt: await reportsAt(history, account, [fromMs, untilMs, before?.fromMs ?? fromMs], nowMs),
-        parts: await partsOf(history, account),
+        parts: await usagePartsOf(history, account),
         annotations: await annotationsIn(history.marks, botId, {
           fromMs: Math.min(fromMs, ofDays.fromMs),
           untilMs: Math.max(untilMs + 1, ofDays.untilMs),

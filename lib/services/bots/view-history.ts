@@ -41,7 +41,7 @@ export async function inTurn<R>(
   }
 }
 
-/** The same; `null` if a page that may be sent without its chart gets no place. */
+/** The same; `null` if a page that may be sent without its chart gets no slot. */
 export async function viewHistory<R>(
   ports: Pick<Ports, 'directory'>,
   who: Caller,

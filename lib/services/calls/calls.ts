@@ -5,8 +5,8 @@ import { decideHeartbeat } from '@/lib/domain/silences/decide-silence';
 import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
 
 /** A usage read (contract section 4). `null` if the key was revoked or expired meanwhile. */
-export const readUsage = ({ store }: Pick<Ports, 'store'>, ref: AccountRef, seen?: Snapshot) =>
-  store.call(ref, decideUsageRead, seen);
+export const readUsage = ({ store }: Pick<Ports, 'store'>, ref: AccountRef, snapshot?: Snapshot) =>
+  store.call(ref, decideUsageRead, snapshot);
 
 /**
  * Counts a call that is refused for what it sent (contract rule 4). `null` if the key was revoked or expired
@@ -16,8 +16,8 @@ export const refuseCall = <Code extends ErrorCode>(
   { store }: Pick<Ports, 'store'>,
   ref: AccountRef,
   error: Code,
-  seen?: Snapshot,
-) => store.call(ref, (account, nowMs) => decideRefusal(account, error, nowMs), seen);
+  snapshot?: Snapshot,
+) => store.call(ref, (account, nowMs) => decideRefusal(account, error, nowMs), snapshot);
 
 /**
  * Records a heartbeat (contract section 8). It is written off the hot path, except one that ends a silence that was notified:
@@ -26,9 +26,9 @@ export const refuseCall = <Code extends ErrorCode>(
 export async function receiveHeartbeat(
   { store }: Pick<Ports, 'store'>,
   { keyHash }: KeyCaller,
-  seen: Snapshot,
+  snapshot: Snapshot,
 ): Promise<Snapshot | null> {
-  store.noteUse(seen, true);
-  if (seen.account.alerts.silentSinceMs === null) return seen;
-  return store.call({ keyHash }, decideHeartbeat, seen);
+  store.noteUse(snapshot, true);
+  if (snapshot.account.alerts.silentSinceMs === null) return snapshot;
+  return store.call({ keyHash }, decideHeartbeat, snapshot);
 }

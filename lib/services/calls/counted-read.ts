@@ -36,13 +36,15 @@ async function countedRead<Value>(
   { store }: Pick<Ports, 'store'>,
   operation: CountedOperation,
   ref: AccountRef,
-  seen: Snapshot,
+  snapshot: Snapshot,
   read: (account: Account, nowMs: number) => Promise<Value>,
 ): Promise<CountedRead<Value>> {
-  const early = quotaOf(seen.account).isExhausted ? null : { value: await read(seen.account, seen.nowMs) };
-  const called = await store.call(ref, decideRead(operation), seen);
-  if (called === null) return null;
-  const { account, nowMs, outcome } = called;
+  const early = quotaOf(snapshot.account).isExhausted
+    ? null
+    : { value: await read(snapshot.account, snapshot.nowMs) };
+  const result = await store.call(ref, decideRead(operation), snapshot);
+  if (result === null) return null;
+  const { account, nowMs, outcome } = result;
   if (outcome.kind === 'refused') return { account, nowMs, outcome };
   const { value } = early ?? { value: await read(account, nowMs) };
   return { account, nowMs, outcome: { kind: 'served', value } };
@@ -52,10 +54,10 @@ type FairPorts = Pick<Ports, 'store' | 'directory'>;
 type Refused = 'quota_exceeded' | 'too_many_reads';
 type Read<Value> = (history: History, account: Account, nowMs: number) => Promise<Value>;
 
-/** A call by a bot's key: `seen` on its arrival; `hold` says whether its client has hung up. */
+/** A call by a bot's key: `snapshot` of its arrival; `hold` says whether its client has hung up. */
 export type WaitingCall = {
   readonly ref: AccountRef;
-  readonly seen: Snapshot;
+  readonly snapshot: Snapshot;
   readonly hold?: () => Hold;
 };
 
@@ -72,25 +74,25 @@ export async function fairRead<Value>(
   read: Read<Value>,
 ): Promise<CountedRead<Value>> {
   const { store, directory } = ports;
-  const { ref, seen, hold = NEVER_HUNG_UP } = call;
-  if (isRefused(seen)) {
-    const called = await refused(ports, ref, seen, 'quota_exceeded');
+  const { ref, snapshot, hold = NEVER_HUNG_UP } = call;
+  if (isRefused(snapshot)) {
+    const result = await refused(ports, ref, snapshot, 'quota_exceeded');
     // With the state that it was refused for: the cycle may have ended since.
-    return called && { ...called, ...seen };
+    return result && { ...result, ...snapshot };
   }
   const { signal, end } = hold();
   try {
     return await directory.readHistory(
-      { subject: `bot ${seen.account.botId}`, signal },
+      { subject: `bot ${snapshot.account.botId}`, signal },
       async (history, slot) => {
         const now = await stateAtTurn(ports, call, slot);
         if (now === null) return null;
         const early = isRefused(now) ? null : { value: await read(history, now.account, now.nowMs) };
         // A database that does not store for seconds must not hold up the reads behind.
         if (early !== null) slot.release();
-        const called = await store.call(ref, decideRead(operation), now);
-        if (called === null) return null;
-        const { account, nowMs, outcome } = called;
+        const result = await store.call(ref, decideRead(operation), now);
+        if (result === null) return null;
+        const { account, nowMs, outcome } = result;
         if (outcome.kind === 'refused') return { account, nowMs, outcome };
         const { value } = early ?? { value: await read(history, account, nowMs) };
         return { account, nowMs, outcome: { kind: 'served', value } };
@@ -98,25 +100,25 @@ export async function fairRead<Value>(
     );
   } catch (error) {
     if (!isTooManyReads(error)) throw error;
-    return refused(ports, ref, seen, 'too_many_reads');
+    return refused(ports, ref, snapshot, 'too_many_reads');
   } finally {
     end();
   }
 }
 
 /** Reads of the same bot that run already may use up its last calls: then their ends are waited for. */
-async function stateAtTurn({ store }: FairPorts, { ref, seen }: WaitingCall, slot: ReadSlot) {
-  const now = slot.hasWaited ? await store.find(ref) : seen;
+async function stateAtTurn({ store }: FairPorts, { ref, snapshot }: WaitingCall, slot: ReadSlot) {
+  const now = slot.hasWaited ? await store.find(ref) : snapshot;
   if (now === null || isRefused(now) || quotaOf(now.account).remaining > slot.earlier()) return now;
   await slot.earlierEnded();
   return store.find(ref);
 }
 
 /** Counts a refusal under `rejected` (contract rule 4). */
-async function refused(ports: FairPorts, ref: AccountRef, seen: Snapshot, error: Refused) {
-  const called = await refuseCall(ports, ref, error, seen);
-  if (called === null) return null;
-  const { account, nowMs, outcome } = called;
+async function refused(ports: FairPorts, ref: AccountRef, snapshot: Snapshot, error: Refused) {
+  const result = await refuseCall(ports, ref, error, snapshot);
+  if (result === null) return null;
+  const { account, nowMs, outcome } = result;
   return {
     account,
     nowMs,
@@ -128,9 +130,11 @@ async function refused(ports: FairPorts, ref: AccountRef, seen: Snapshot, error:
 export const readDetails = (
   { store, directory }: Pick<Ports, 'store' | 'directory'>,
   ref: AccountRef,
-  seen: Snapshot,
+  snapshot: Snapshot,
 ) =>
-  countedRead({ store }, 'bot', ref, seen, (_, nowMs) => directory.read((tables) => signsAt(tables, nowMs)));
+  countedRead({ store }, 'bot', ref, snapshot, (_, nowMs) =>
+    directory.read((tables) => signsAt(tables, nowMs)),
+  );
 
 /** A counted read of a bot's analytics (contract section 8). */
 export const readAnalytics = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>

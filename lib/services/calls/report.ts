@@ -11,12 +11,12 @@ export const reportStats = (
   ref: AccountRef,
   botId: string,
   report: Report,
-  seen?: Snapshot,
+  snapshot?: Snapshot,
 ) =>
   store.call(
     ref,
     (account, nowMs, key) => decideOrHold(account, botId, report, nowMs, holds.maxMs(botId), key),
-    seen,
+    snapshot,
   );
 
 /** The client hung up while its report was held: nothing was stored or counted. */
@@ -40,7 +40,7 @@ type Holding = {
 
 /**
  * Holds a report that reportStats found early, then decides it like one that arrives at that moment (contract rule 6);
- * without a free place, decides it at once. `null` if the key or the permission ended meanwhile. Rejects with HungUp.
+ * without a free slot, decides it at once. `null` if the key or the permission ended meanwhile. Rejects with HungUp.
  */
 export async function reportWhenDue(
   { store, holds }: Pick<Ports, 'store' | 'holds'>,
@@ -61,12 +61,12 @@ export async function reportWhenDue(
       end();
       if (!isDue) throw new HungUp('The client hung up.');
       if (isStillAllowed !== undefined && !(await isStillAllowed())) return null;
-      const called = await store.call(ref, (account, nowMs, key) =>
+      const result = await store.call(ref, (account, nowMs, key) =>
         decideOrHold(account, botId, report, nowMs, HELD_AGAIN_MS, key),
       );
-      if (called === null) return null;
-      const { outcome } = called;
-      if (outcome.kind !== 'early') return { ...called, outcome };
+      if (result === null) return null;
+      const { outcome } = result;
+      if (outcome.kind !== 'early') return { ...result, outcome };
       leftMs = outcome.waitMs;
     }
     return await decideNow();
@@ -84,14 +84,14 @@ type Options = {
   readonly wait: ReportHolds['wait'];
   /** A monotonic clock, ms. */
   readonly monotonicMs: () => number;
-  readonly places?: number;
+  readonly slots?: number;
 };
 
-/** The places of held reports on this instance: one for a bot, `places` together. */
-export function createReportHolds({ maxMs, wait, monotonicMs, places = HELD_MAX }: Options) {
+/** The slots of held reports on this instance: one for a bot, `slots` together. */
+export function createReportHolds({ maxMs, wait, monotonicMs, slots = HELD_MAX }: Options) {
   const held = new Set<string>();
   let endMs = Number.POSITIVE_INFINITY;
-  const isFree = (botId: string) => held.size < places && !held.has(botId);
+  const isFree = (botId: string) => held.size < slots && !held.has(botId);
   return {
     wait,
     maxMs: (botId: string) => (isFree(botId) ? Math.max(0, Math.min(maxMs, endMs - monotonicMs())) : 0),

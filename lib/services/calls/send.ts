@@ -38,16 +38,16 @@ export async function sendStats(
   const { botId: _, ...report } = checked.value;
   const first = await reportStats(ports, { botId }, botId, report);
   if (first === null) return notFound('There is no such bot.', 'id');
-  const called =
+  const result =
     first.outcome.kind === 'early'
       ? await reportWhenDue(ports, { botId }, botId, report, first.outcome, {
           hold,
           isStillAllowed: () => mayStillSend(ports, who, botId),
         }).catch(hungUp)
       : { ...first, outcome: first.outcome };
-  if (called === 'hung up') return HUNG_UP;
-  if (called === null) return notFound('There is no such bot.', 'id');
-  return done({ kind: 'decided', outcome: called.outcome, account: called.account, nowMs: called.nowMs });
+  if (result === 'hung up') return HUNG_UP;
+  if (result === null) return notFound('There is no such bot.', 'id');
+  return done({ kind: 'decided', outcome: result.outcome, account: result.account, nowMs: result.nowMs });
 }
 
 /** Whether a person whose report was held may still send it: they can have been signed out, disabled or replaced. */

@@ -5,11 +5,11 @@ import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 import { type ClaimedWebhook, claimWebhooks, deliveryId } from './claim';
-import { type Finished, recordSent, type Sent } from './record';
+import { type AttemptsOfClaim, type DeliveryAttempt, recordAttempts } from './record';
 
 /** What an instance has sent, and what it would send next. */
-export type Turn = {
-  readonly finished: readonly Finished[];
+export type DeliveryRound = {
+  readonly finished: readonly AttemptsOfClaim[];
   readonly due: readonly DueWebhook[];
   /** Names the instance in its claims. */
   readonly token: string;
@@ -18,7 +18,7 @@ export type Turn = {
   /** Webhooks, and deliveries by `deliveryId`, whose rows the database refuses. */
   readonly aside?: SetAside;
 };
-type TurnPorts = Pick<Ports, 'directory' | 'vault'>;
+type RoundPorts = Pick<Ports, 'directory' | 'vault'>;
 
 /** How long a webhook waits of which all due deliveries are set aside; its later events wait with it. */
 const PAUSE_MS = MINUTE_MS;
@@ -28,8 +28,8 @@ const PAUSE_MS = MINUTE_MS;
  * most of the time of a delivery. One that the database refuses is set aside.
  */
 export async function recordAndClaim(
-  ports: TurnPorts,
-  { finished, due, token, random, aside = new SetAside() }: Turn,
+  ports: RoundPorts,
+  { finished, due, token, random, aside = new SetAside() }: DeliveryRound,
 ): Promise<ClaimedWebhook[]> {
   const all = [
     ...finished.map((each) => ({ ...each, isDue: false as const })),
@@ -41,7 +41,7 @@ export async function recordAndClaim(
     const ids = some.filter(({ isDue }) => isDue).map(({ webhookId }) => webhookId);
     const locks = [...new Set(some.map(({ botId }) => botId))].map(botLock);
     const result = await ports.directory.write(locks, async (tables, nowMs) => {
-      await recordSent(tables, sent, token, nowMs, random);
+      await recordAttempts(tables, sent, token, nowMs, random);
       await tables.webhooks.release(webhookIds(sent), token);
       return claimWebhooks(tables, ports.vault, { ids, token, aside }, nowMs);
     });
@@ -55,18 +55,18 @@ export async function recordAndClaim(
   return claimed;
 }
 
-const webhookIds = (all: readonly Finished[]): string[] => all.map(({ webhookId }) => webhookId);
+const webhookIds = (all: readonly AttemptsOfClaim[]): string[] => all.map(({ webhookId }) => webhookId);
 
 /** Stores each result of a webhook by itself, and without the receiver's text if it is that which is refused. */
 async function recordApart(
-  { directory }: TurnPorts,
-  finished: Finished,
-  { token, random, aside }: Required<Pick<Turn, 'token' | 'random' | 'aside'>>,
+  { directory }: RoundPorts,
+  finished: AttemptsOfClaim,
+  { token, random, aside }: Required<Pick<DeliveryRound, 'token' | 'random' | 'aside'>>,
 ): Promise<void> {
   const { webhookId, botId } = finished;
-  const record = (sent: readonly Sent[]) =>
+  const record = (sent: readonly DeliveryAttempt[]) =>
     directory.write([botLock(botId)], (tables, nowMs) =>
-      recordSent(tables, [{ ...finished, sent }], token, nowMs, random),
+      recordAttempts(tables, [{ ...finished, sent }], token, nowMs, random),
     );
   const all = finished.sent.flatMap(({ eventIds, result }) => eventIds.map((id) => ({ id, result })));
   const refused = await writeApart(all, (some) =>

@@ -9,24 +9,24 @@ import type { Tables } from '@/lib/ports/ports';
 import type { PostResult } from '@/lib/ports/senders';
 
 /** One request to a webhook and the events in it: one, or several in a summary for Discord. */
-export type Sent = { readonly eventIds: readonly string[]; readonly result: PostResult };
+export type DeliveryAttempt = { readonly eventIds: readonly string[]; readonly result: PostResult };
 
 /** The requests of one claim, in order. */
-export type Finished = {
+export type AttemptsOfClaim = {
   readonly webhookId: string;
   readonly botId: string;
   /** The results of requests to an address that was changed since says nothing about the webhook. */
   readonly sealedAddress: string;
-  readonly sent: readonly Sent[];
+  readonly sent: readonly DeliveryAttempt[];
 };
 
 /**
  * Stores what was sent to webhooks that are still claimed with `token`; the claims remain. Part of a write
  * that holds the locks of their bots. What another instance has claimed meanwhile is left to it. `random` is from 0 to 1.
  */
-export async function recordSent(
+export async function recordAttempts(
   tables: Tables,
-  finished: readonly Finished[],
+  finished: readonly AttemptsOfClaim[],
   token: string,
   nowMs: number,
   random: () => number,

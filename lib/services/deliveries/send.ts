@@ -3,7 +3,7 @@ import { eventBody } from '@/lib/contract/events';
 import { CLAIM_MS } from '@/lib/domain/alerts/delivery';
 import type { Ports } from '@/lib/ports/ports';
 import type { ClaimedWebhook } from './claim';
-import type { Sent } from './record';
+import type { DeliveryAttempt } from './record';
 
 export type SendOptions = {
   /** The origin of links in messages; `null` for none. */
@@ -21,7 +21,7 @@ export async function sendClaimed(
   { webhooks }: Pick<Ports, 'webhooks'>,
   { kind, address, secrets, events, timeZone }: ClaimedWebhook,
   { origin, monotonicMs, signal }: SendOptions,
-): Promise<Sent[]> {
+): Promise<DeliveryAttempt[]> {
   if (kind === 'discord') {
     const result = await webhooks.postDiscord({
       address,
@@ -30,7 +30,7 @@ export async function sendClaimed(
     return [{ eventIds: events.map(({ id }) => id), result }];
   }
   const endMs = monotonicMs() + CLAIM_MS;
-  const sent: Sent[] = [];
+  const sent: DeliveryAttempt[] = [];
   for (const event of events) {
     if (signal.aborted || monotonicMs() >= endMs) break;
     const { id } = event;

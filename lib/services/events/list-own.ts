@@ -2,8 +2,8 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import {
   isLater,
   type ListedNotification,
-  type NotificationPlace,
-  placeOf,
+  type NotificationCursor,
+  notificationCursorOf,
 } from '@/lib/domain/alerts/notification';
 import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
@@ -23,10 +23,10 @@ type OwnNotifications = {
   /** Own bots by name, to choose one of; at most BOTS_TO_CHOOSE_MAX. */
   readonly bots: readonly NamedBot[];
   readonly notifications: readonly OwnNotification[];
-  /** The place from which the next page goes on; `null` on the last page. */
-  readonly olderThan: NotificationPlace | null;
-  /** The place of the newest unread one of all bots, to mark all as read; `null` if none is unread. */
-  readonly unreadUpTo: NotificationPlace | null;
+  /** The cursor from which the next page goes on; `null` on the last page. */
+  readonly olderThan: NotificationCursor | null;
+  /** The cursor of the newest unread one of all bots, to mark all as read; `null` if none is unread. */
+  readonly unreadUpTo: NotificationCursor | null;
 };
 
 /** A longer list to choose from would weigh more than the page. */
@@ -36,7 +36,7 @@ type Query = {
   readonly botId: string | null;
   /** `null` for all. */
   readonly types?: readonly EventType[] | null;
-  readonly before: NotificationPlace | null;
+  readonly before: NotificationCursor | null;
 };
 
 /**
@@ -64,10 +64,11 @@ export async function listOwnEvents(
       bots: await tables.bots.namesOwnedBy(userId, BOTS_TO_CHOOSE_MAX),
       notifications: shown.map((one) => ({
         ...one,
-        isUnread: !one.isMuted && !one.isRead && (mark === null || isLater(placeOf(one.event), mark)),
+        isUnread:
+          !one.isMuted && !one.isRead && (mark === null || isLater(notificationCursorOf(one.event), mark)),
       })),
       unreadUpTo: (await findUnread(tables, userId, nowMs)).newest,
-      olderThan: found.length > PAGE_SIZE && last !== undefined ? placeOf(last.event) : null,
+      olderThan: found.length > PAGE_SIZE && last !== undefined ? notificationCursorOf(last.event) : null,
     });
   });
 }
@@ -78,13 +79,13 @@ async function ownBot({ bots }: Tables, userId: string, id: string): Promise<Nam
 }
 
 /**
- * Marks the caller's notifications up to `place` as read, so that those that arrived while they were reading stay unread.
+ * Marks the caller's notifications up to `cursor` as read, so that those that arrived while they were reading stay unread.
  * A mark never moves back.
  */
-export async function markRead(ports: Ports, who: Caller, place: NotificationPlace): Promise<Result<null>> {
+export async function markRead(ports: Ports, who: Caller, cursor: NotificationCursor): Promise<Result<null>> {
   return writeAsPerson(ports, who, [], async ({ notifications }, nowMs, { user }) => {
     // What is not due yet cannot have been read.
-    await notifications.raiseReadMark(user.id, { ...place, atMs: Math.min(place.atMs, nowMs) });
+    await notifications.raiseReadMark(user.id, { ...cursor, atMs: Math.min(cursor.atMs, nowMs) });
     return done(null);
   });
 }

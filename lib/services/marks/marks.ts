@@ -26,15 +26,15 @@ export async function markByKey(
   { store, secrets }: Pick<Ports, 'store' | 'secrets'>,
   ref: AccountRef,
   mark: NewMark,
-  seen: Snapshot,
+  snapshot: Snapshot,
 ) {
   const id = secrets.newId();
-  const called = await store.call(ref, decideMark({ ...mark, id }), seen);
-  return called && { ...called, mark: { ...mark, id, atMs: mark.atMs ?? called.nowMs } };
+  const result = await store.call(ref, decideMark({ ...mark, id }), snapshot);
+  return result && { ...result, mark: { ...mark, id, atMs: mark.atMs ?? result.nowMs } };
 }
 
 /** `isTruncated`: there are older ones in the span. */
-export type MarksFound = { readonly marks: readonly Mark[]; readonly isTruncated: boolean };
+export type MarksPage = { readonly marks: readonly Mark[]; readonly isTruncated: boolean };
 
 /** A counted read of a bot's marks in a span, as far as its plan's history goes: the newest of them, oldest first. */
 export const readMarks = (
@@ -42,7 +42,7 @@ export const readMarks = (
   call: WaitingCall,
   asked: Parameters<typeof marksSpan>[0],
 ) =>
-  fairRead(ports, 'marks', call, async ({ marks }, account, nowMs): Promise<MarksFound> => {
+  fairRead(ports, 'marks', call, async ({ marks }, account, nowMs): Promise<MarksPage> => {
     const span = marksSpan(asked, account, nowMs);
     // One more shows whether there are more.
     const found = await marks.list(account.botId, span, MARKS_LISTED + 1);

@@ -5,7 +5,7 @@ export type Png = Uint8Array<ArrayBuffer>;
 type Drawing = string | Png;
 
 /** A drawing that a request waits for. */
-export type Wanted<Data> = {
+export type DrawingRequest<Data> = {
   /** What it is of; what is kept under it is drawn again for another `version`. */
   readonly key: string;
   readonly version: string;
@@ -27,7 +27,7 @@ type Options = {
   /** Resolves once the event loop has served what waits. */
   readonly nextTurn: () => Promise<void>;
   /** Called for each drawing that was not kept. */
-  readonly onDrawn?: ((form: Wanted<unknown>['form']) => void) | undefined;
+  readonly onDrawn?: ((form: DrawingRequest<unknown>['form']) => void) | undefined;
 };
 
 /** Nobody waits longer for what anyone may see. */
@@ -55,7 +55,7 @@ export class Drawings {
     this.#options = options;
   }
 
-  kept({ key, version }: Pick<Wanted<unknown>, 'key' | 'version'>): Drawing | null {
+  kept({ key, version }: Pick<DrawingRequest<unknown>, 'key' | 'version'>): Drawing | null {
     const known = this.#kept.get(key);
     return known?.version === version ? known.drawing : null;
   }
@@ -64,7 +64,7 @@ export class Drawings {
    * Waits for a drawing with all others that want it. `null` if that takes longer than 2 s, too many of the bot wait, or
    * `signal` is aborted; what nobody waits for any more is not drawn.
    */
-  async get<Data>(wanted: Wanted<Data>, signal: AbortSignal): Promise<Drawing | null> {
+  async get<Data>(wanted: DrawingRequest<Data>, signal: AbortSignal): Promise<Drawing | null> {
     const id = `${wanted.version} ${wanted.key}`;
     const underway = this.#underway.get(id) ?? this.#begin(id, wanted);
     underway.waiting++;
@@ -84,7 +84,7 @@ export class Drawings {
     }
   }
 
-  #begin<Data>(id: string, { key, version, form, subject, read, draw }: Wanted<Data>): Underway {
+  #begin<Data>(id: string, { key, version, form, subject, read, draw }: DrawingRequest<Data>): Underway {
     const nobody = new AbortController();
     const { signal } = nobody;
     const work = async (): Promise<Drawing | null> => {

@@ -1,8 +1,8 @@
 import {
-  keyStateOf,
   mergeRefusals,
   openSinceMs,
   type RefusedCalls,
+  refusalGroupOf,
   storedRequestId,
 } from '@/lib/domain/reports/refusal';
 import type { AccountRef, Ports, Tables } from '@/lib/ports/ports';
@@ -43,8 +43,8 @@ export async function recordRefusals(
     const open = await tables.refusals.listOpen(botIds, openSinceMs(calls));
     const { continued, added } = mergeRefusals(open, calls, secrets.newId);
     await tables.refusals.save([...continued, ...added]);
-    const grown = new Map(added.map((row) => [`${row.botId} ${keyStateOf(row)}`, row]));
-    for (const row of grown.values()) await tables.refusals.dropOldest(row.botId, keyStateOf(row));
+    const grown = new Map(added.map((row) => [`${row.botId} ${refusalGroupOf(row)}`, row]));
+    for (const row of grown.values()) await tables.refusals.dropOldest(row.botId, refusalGroupOf(row));
   });
 }
 

@@ -5,7 +5,7 @@ import { type Origin, openSession, type SignedInPerson } from '../sessions/open'
 import { type CheckedUser, checkNewUser, insertUser } from '../users/create';
 import { FIRST_ADMIN_LOCK } from '../write';
 
-/** Whether anyone can administer the service. While nobody can, a set-up link makes the first admin, whoever else exists. */
+/** Whether the service has an admin who can sign in. While it has none, a set-up link makes one, even if other users exist. */
 const hasAdmin = async ({ users }: Pick<Tables, 'users'>): Promise<boolean> =>
   (await users.countEnabledAdmins()) > 0;
 

@@ -79,7 +79,7 @@ type Found = {
   alive: number;
 };
 
-/** Reads everything before anything is notified, because a common outage is seen by all silences together. */
+/** Reads all silences before it writes events: only all of them together show a common outage. */
 async function search(
   ports: SilencePorts,
   fact: SearchFact,

@@ -57,7 +57,7 @@ async function repeatOf(
   if (event === null || !isStillTrue(event, stored.account, true)) return null;
   const nextAtMs = nextRepeatAtMs(event.dueAtMs, nowMs);
   const repeat = Math.round((nextAtMs - event.dueAtMs) / REPEAT_EVERY_MS) - 1;
-  // While its silence is planned, nobody is told of it.
+  // Nobody is notified of a planned silence.
   if (repeat > 0 && pausedUntilMs(stored.account, nowMs) === null) {
     await createMails(tables, ports, [event], nowMs, `.${repeat}`);
     await sendToDiscord(tables, event, nextAtMs - REPEAT_EVERY_MS, nowMs);

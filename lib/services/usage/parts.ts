@@ -7,7 +7,7 @@ import type { History } from '@/lib/ports/ports';
 export type SplitUsage = { readonly parts: readonly UsagePart[]; readonly keys: readonly NumberedKey[] };
 
 /** Reads all parts of an account; those that were moved since it was read are in it. */
-export async function partsOf({ usage }: History, account: Account): Promise<UsagePart[]> {
+export async function usagePartsOf({ usage }: History, account: Account): Promise<UsagePart[]> {
   const { usagePart: current, botId } = account;
   if (current === null) return [];
   const earlier = await usage.parts(botId);
@@ -15,7 +15,7 @@ export async function partsOf({ usage }: History, account: Account): Promise<Usa
 }
 
 export async function splitUsageOf(history: History, account: Account): Promise<SplitUsage> {
-  return { parts: await partsOf(history, account), keys: await history.usage.keys(account.botId) };
+  return { parts: await usagePartsOf(history, account), keys: await history.usage.keys(account.botId) };
 }
 
 /** The same after a call, which has added to the last part or begun the next one. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@/lib/domain/people/caller';
-import { CHANGES_MAX, CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
+import { PERSON_CHANGES_MAX, PERSON_CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
 import { countAllowed } from '../throttle';
@@ -15,12 +15,12 @@ export async function countChange(
 ): Promise<Result<null>> {
   if (who.kind !== 'person') return done(null);
   const subject = `changes:${who.userId}`;
-  const limit = { subject, max: CHANGES_MAX, windowMs: CHANGES_WINDOW_MS };
+  const limit = { subject, max: PERSON_CHANGES_MAX, windowMs: PERSON_CHANGES_WINDOW_MS };
   const waitMs = await directory.write([attemptsLock(limit)], (tables, nowMs) =>
     countAllowed(tables, limit, nowMs),
   );
   if (waitMs === 0) return done(null);
   const seconds = Math.ceil(waitMs / 1_000);
-  const message = `Too many changes: one person may make ${CHANGES_MAX} a minute. Nothing was changed; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  const message = `Too many changes: one person may make ${PERSON_CHANGES_MAX} a minute. Nothing was changed; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return { ok: false, refusal: { code: 'too_many', message, retryAfterMs: waitMs } };
 }

@@ -22,7 +22,7 @@ import { botLock, shared } from '../write';
 export type NewVote = { readonly vote: ReportedVote; readonly repeat: RepeatKey };
 
 /** What an authenticated delivery is stored as; `gone` if its source was deleted meanwhile. */
-export type Stored = DeliveryOutcome | 'gone';
+export type StoreOutcome = DeliveryOutcome | 'gone';
 
 /** A delivery before it is stored: with a vote, or with what else it was. */
 export type NewDelivery = Omit<VoteDelivery, 'status' | 'outcome'> &
@@ -30,7 +30,7 @@ export type NewDelivery = Omit<VoteDelivery, 'status' | 'outcome'> &
 
 type Waiting = {
   readonly delivery: NewDelivery;
-  readonly settle: (stored: Stored) => void;
+  readonly settle: (stored: StoreOutcome) => void;
   readonly fail: (error: unknown) => void;
 };
 
@@ -42,8 +42,8 @@ const REFUSED_MAX = 10_000;
 type InboxPorts = Pick<Ports, 'directory' | 'secrets'>;
 
 /**
- * Stores what the lists send. Deliveries that arrive close together share a transaction, so that metered calls wait for
- * one commit and not for one of each vote; `linger` waits a moment for them. A promise resolves after the commit.
+ * Stores the votes that bot lists send. Deliveries that arrive close together share a transaction, so that metered calls
+ * wait for one commit and not for one of each vote; `linger` waits a moment for them. A promise resolves after the commit.
  */
 export class VoteInbox {
   readonly #ports: InboxPorts;
@@ -59,17 +59,17 @@ export class VoteInbox {
   }
 
   /** Of more than DELIVERIES_A_SECOND for a bot only the first one is written: as a line of its source's log. */
-  async store(delivery: NewDelivery): Promise<Stored> {
-    const place = this.#pace.take(delivery);
-    if (place <= DELIVERIES_A_SECOND) return this.#queue(delivery);
+  async store(delivery: NewDelivery): Promise<StoreOutcome> {
+    const nth = this.#pace.take(delivery);
+    if (nth <= DELIVERIES_A_SECOND) return this.#queue(delivery);
     const { sourceId, botId, atMs, trace } = delivery;
     // The response is the same without this line of the log, so nothing depends on its write.
-    if (place === DELIVERIES_A_SECOND + 1)
+    if (nth === DELIVERIES_A_SECOND + 1)
       this.#queue({ sourceId, botId, atMs, trace, status: 200, outcome: 'limited' }).catch(() => {});
     return 'vote' in delivery ? 'limited' : delivery.outcome;
   }
 
-  #queue(delivery: NewDelivery): Promise<Stored> {
+  #queue(delivery: NewDelivery): Promise<StoreOutcome> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ delivery, settle, fail });
       if (!this.#isWriting) void this.#writeAll();
@@ -144,14 +144,14 @@ class DeliveryPace {
   #second = 0;
   readonly #taken = new Map<string, number>();
 
-  /** Which one of its bot and second a delivery is, from 1. */
+  /** The number of a delivery among those of its bot in the same second, from 1. */
   take({ botId, atMs }: Pick<NewDelivery, 'botId' | 'atMs'>): number {
     const second = Math.floor(atMs / 1_000);
     if (second !== this.#second) this.#taken.clear();
     this.#second = second;
-    const place = (this.#taken.get(botId) ?? 0) + 1;
-    this.#taken.set(botId, place);
-    return place;
+    const nth = (this.#taken.get(botId) ?? 0) + 1;
+    this.#taken.set(botId, nth);
+    return nth;
   }
 }
 
@@ -164,7 +164,7 @@ async function storeAll(
   { newId, hash }: Ports['secrets'],
   deliveries: readonly NewDelivery[],
   nowMs: number,
-): Promise<Stored[]> {
+): Promise<StoreOutcome[]> {
   const sources = new Map<string, Awaited<ReturnType<Tables['votes']['findSource']>>>();
   for (const id of new Set(deliveries.map(({ sourceId }) => sourceId))) {
     sources.set(id, await tables.votes.findSource(id));
@@ -178,7 +178,7 @@ async function storeAll(
     if (!isVote) return { stored: delivery.outcome };
     return { ...delivery.vote, sourceId: source.id, hash: hash(delivery.vote.repeat.text), source };
   });
-  // Also of deliveries beyond the pace, whose owner is told.
+  // Also of deliveries beyond DELIVERIES_A_SECOND: their bot's owner is notified.
   const bounded = deliveries.filter(
     (_, i) => candidates[i]?.stored === undefined || candidates[i]?.stored === 'limited',
   );
@@ -192,7 +192,7 @@ async function storeAll(
   );
   const fresh = new Set(await tables.votes.remember([...repeats.values()], nowMs));
   const votes: Vote[] = [];
-  const stored = candidates.map((each): Stored => {
+  const stored = candidates.map((each): StoreOutcome => {
     if ('stored' in each) return each.stored ?? 'gone';
     const room = rooms.get(each.source.botId);
     if (room === undefined) return 'gone';
@@ -243,7 +243,7 @@ const countByBot = (votes: readonly Vote[]) => {
   return counts;
 };
 
-/** The owner is told once a day: further events of the day are not written. */
+/** The owner is notified once a day: further events of the day are not written. */
 function limitedEvent(delivery: NewDelivery, rooms: Rooms, nowMs: number): NewEvent[] {
   const bot = rooms.get(delivery.botId)?.bot;
   if (bot === undefined) return [];

@@ -9,8 +9,8 @@ import {
   userVote,
   VOTES_KEPT_MS,
   type Vote,
-  type VotePlace,
-  votePlaceText,
+  type VoteCursor,
+  voteCursorText,
 } from '@/lib/domain/votes/vote';
 import type { History, Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -24,7 +24,7 @@ export type VotesQuery = {
   /** How many recent votes: 1 to 50. */
   readonly limit: number;
   /** `null` for the newest. */
-  readonly place: VotePlace | null;
+  readonly cursor: VoteCursor | null;
 };
 
 /** The votes of a bot; every number is weighted. */
@@ -43,19 +43,19 @@ export type VotesView = VoteTotals & {
 async function votesOf(
   votes: History['votes'],
   botId: string,
-  { limit, place }: VotesQuery,
+  { limit, cursor }: VotesQuery,
   nowMs: number,
 ): Promise<VotesView> {
   const sources = withTotals(await votes.sources(botId), await votes.totals(botId));
   const days = await votes.days(botId, firstDayOfTotals(nowMs));
-  const { votes: recent, next } = await votes.recent(botId, nowMs - VOTES_KEPT_MS, place, limit);
+  const { votes: recent, next } = await votes.recent(botId, nowMs - VOTES_KEPT_MS, cursor, limit);
   return {
     ...voteTotals(days, nowMs),
     total: sources.reduce((sum, source) => sum + source.total, 0),
     days,
     recent,
     sources,
-    nextCursor: next === null ? null : votePlaceText(next),
+    nextCursor: next === null ? null : voteCursorText(next),
   };
 }
 
@@ -69,7 +69,7 @@ const userVoteOf = async (
 
 /** What a read of votes asks for: one page of all, or one user. */
 export type VotesRequest = VotesQuery | { readonly userId: string };
-export type VotesFound = VotesView | UserVote;
+export type VotesAnswer = VotesView | UserVote;
 
 /** A counted read of a bot's votes (contract section 10). */
 export const readVotes = (
@@ -81,7 +81,7 @@ export const readVotes = (
     ports,
     'votes',
     call,
-    ({ votes }, { botId }: Account, nowMs): Promise<VotesFound> =>
+    ({ votes }, { botId }: Account, nowMs): Promise<VotesAnswer> =>
       'userId' in request
         ? userVoteOf(votes, botId, request.userId, nowMs)
         : votesOf(votes, botId, request, nowMs),
@@ -93,7 +93,7 @@ export const DAYS_SHOWN = 30;
 export type VotesPage = {
   readonly nowMs: number;
   readonly bot: Bot;
-  /** `null` if a page that may be sent without them got no place in time. */
+  /** `null` if a page that may be sent without them got no slot in time. */
   readonly votes: VotesView | null;
   /** Of the last `DAYS_SHOWN` days; `null` if there are none. */
   readonly annotations: Annotations | null;

@@ -1,6 +1,6 @@
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
-import { FORMER_SECRET_MS, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
+import { FORMER_VOTE_SECRET_MS, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
 import {
   hourOfRefusal,
   type LoggedDelivery,
@@ -148,7 +148,7 @@ export const resumeSource = (ports: Ports, who: Caller, id: string): Promise<Res
 type Rotation = {
   /** What the list has issued; without it, or empty, one is made. */
   readonly secret?: string | undefined;
-  /** Whether the secret until now stays good for FORMER_SECRET_MS; never that of a former owner. */
+  /** Whether the secret until now stays good for FORMER_VOTE_SECRET_MS; never that of a former owner. */
   readonly keepsFormer: boolean;
 };
 
@@ -170,7 +170,7 @@ export async function rotateSource(
     return done({
       sealedSecret: vault.seal(given ?? made ?? ''),
       sealedFormerSecret: isKept ? now.sealedSecret : null,
-      formerUntilMs: isKept ? nowMs + FORMER_SECRET_MS : null,
+      formerUntilMs: isKept ? nowMs + FORMER_VOTE_SECRET_MS : null,
     });
   });
   if (!changed.ok) return changed;

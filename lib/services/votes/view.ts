@@ -3,7 +3,7 @@ import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
 import type { DayVotes } from '@/lib/domain/votes/totals';
-import type { Vote, VotePlace } from '@/lib/domain/votes/vote';
+import type { Vote, VoteCursor } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
 import type { PageTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
@@ -13,17 +13,17 @@ import type { ListedSource } from './sources';
 const VOTERS_PER_PAGE = 15;
 
 /**
- * The votes of a bot that `who` may manage as its page shows them, with the voters from behind `place` on; `null` if a page
- * that may be sent without them got no place in time.
+ * The votes of a bot that `who` may manage as its page shows them, with the voters from behind `cursor` on; `null` if a page
+ * that may be sent without them got no slot in time.
  */
 export async function viewVotes(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-  place: VotePlace | null,
+  cursor: VoteCursor | null,
   turn: PageTurn = {},
 ): Promise<Result<VotesPageView | null>> {
-  const found = await readVotesPage(ports, who, botId, { limit: VOTERS_PER_PAGE, place }, turn);
+  const found = await readVotesPage(ports, who, botId, { limit: VOTERS_PER_PAGE, cursor }, turn);
   if (!found.ok) return found;
   const { nowMs, bot, votes, annotations } = found.value;
   if (votes === null) return done(null);

@@ -1,7 +1,7 @@
 import type { EventType } from '@/lib/domain/alerts/event';
 import {
   eventTypesText,
-  FORMER_SECRET_MS,
+  FORMER_WEBHOOK_SECRET_MS,
   hasRoom,
   type StoredWebhook,
   switchedOff,
@@ -127,7 +127,7 @@ export async function rotateSecret(ports: Ports, who: Caller, id: string): Promi
     const rotated = {
       sealedSecret: vault.seal(secret),
       sealedFormerSecret: now.sealedSecret,
-      formerUntilMs: nowMs + FORMER_SECRET_MS,
+      formerUntilMs: nowMs + FORMER_WEBHOOK_SECRET_MS,
     };
     await tables.webhooks.update([id], rotated);
     const after = { webhookId: id, host: now.host };

@@ -109,7 +109,7 @@ async function storeIn(
   return { kind: 'stored', secret: made };
 }
 
-/** Why nothing is stored; `others` are the webhooks that take the plan's places. */
+/** Why nothing is stored; `others` are the webhooks that use up the plan. */
 function refusalOf(plan: PlanName, now: StoredWebhook | null, others: number): string | null {
   const { displayName, features } = PLANS[plan];
   if (!features.customWebhooks) return `The ${displayName} plan has no signed webhooks.`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHANGES_MAX } from '@/lib/domain/people/throttle';
+import { PERSON_CHANGES_MAX } from '@/lib/domain/people/throttle';
 import { actionIds, actionRequest } from '@/tests/support/browser-jar';
 import { createClients } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
@@ -29,18 +29,18 @@ const send = async (
   };
 };
 
-test(`more than ${CHANGES_MAX} a minute are refused with 429, of whatever kind, and store nothing`, async () => {
+test(`more than ${PERSON_CHANGES_MAX} a minute are refused with 429, of whatever kind, and store nothing`, async () => {
   const { headers, ownerId, botId } = await createClients(site);
   const auditRows = async () =>
     (await rawDatabase.rows('SELECT id FROM audit_log WHERE actor = ?', ownerId)).length;
   const all = await Promise.all(
-    Array.from({ length: CHANGES_MAX + 15 }, (_, i) =>
+    Array.from({ length: PERSON_CHANGES_MAX + 15 }, (_, i) =>
       i % 2 === 0
         ? send(ZONE, '/account', { zone: 'Europe/Berlin' }, headers.owner)
         : send(KEY, `/bots/${botId}/keys`, { botId, name: `key ${i}`, expires: 'never' }, headers.owner),
     ),
   );
-  expect(all.filter(({ status }) => status === 200)).toHaveLength(CHANGES_MAX);
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(PERSON_CHANGES_MAX);
   for (const { status, retryAfter, text } of all.filter(({ status }) => status !== 200)) {
     expect([status, Number(retryAfter) > 0 && Number(retryAfter) <= 60]).toEqual([429, true]);
     expect(text).toMatch(
@@ -54,7 +54,7 @@ test(`more than ${CHANGES_MAX} a minute are refused with 429, of whatever kind, 
     expect([action, text.includes('Too many changes')]).toEqual([action, true]);
   }
   expect(await auditRows()).toBe(rows);
-  for (let i = 0; i < CHANGES_MAX + 5; i++) {
+  for (let i = 0; i < PERSON_CHANGES_MAX + 5; i++) {
     const read = await fetch(`${site.origin}/api/dashboard/bots`, { headers: headers.owner });
     expect(read.status).toBe(200);
   }

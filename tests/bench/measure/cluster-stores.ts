@@ -48,7 +48,7 @@ export async function openStore(
   way: 'plain' | 'coordinator' | 'straight',
 ) {
   const pool = openPool({ ...POOL, url });
-  const open = (place: { host: string; port: number }) => openPool({ ...POOL, url, place });
+  const open = (server: { host: string; port: number }) => openPool({ ...POOL, url, server });
   const cluster = way === 'plain' ? null : new Cluster({ coordinator: pool, open, onError: () => {} });
   if (way === 'straight') await cluster?.start();
   const store = new PostgresStore(pool, () => {}, cluster);

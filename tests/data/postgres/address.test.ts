@@ -8,9 +8,9 @@ function parsed(url: string) {
 }
 /** Of an address with one place. */
 function addressOf(url: string) {
-  const { places, ...others } = parsed(url);
-  expect(places).toHaveLength(1);
-  return { ...others, ...places[0] };
+  const { servers, ...others } = parsed(url);
+  expect(servers).toHaveLength(1);
+  return { ...others, ...servers[0] };
 }
 const faultOf = (url: string): string => {
   const result = parsePostgresAddress(url);
@@ -61,7 +61,7 @@ describe('an address of a PostgreSQL database', () => {
     ['postgres:///d?host=a,b&port=6432', ['a', 6432], ['b', 6432]],
     ['postgres:///d?host=/run/a,/run/b&port=1,2', ['/run/a', 1], ['/run/b', 2]],
   ] as const)('%s has several places', (url, ...expected) => {
-    expect(parsed(url).places).toEqual(expected.map(([host, port]) => ({ host, port })));
+    expect(parsed(url).servers).toEqual(expected.map(([host, port]) => ({ host, port })));
   });
 
   it('may require a channel binding where it has TLS', () => {

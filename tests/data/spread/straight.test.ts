@@ -15,8 +15,8 @@ import { accepted } from '@/tests/support/result';
 
 const URL_OF_TESTS = spreadUrl();
 const REVOKED_WITHIN_MS = 1_000;
-const poolOf = (place?: NodeAddress) =>
-  openPool({ url: URL_OF_TESTS, max: 4, onError: () => {}, ...(place && { place }) });
+const poolOf = (server?: NodeAddress) =>
+  openPool({ url: URL_OF_TESTS, max: 4, onError: () => {}, ...(server && { server }) });
 
 let coordinator: Pool;
 let toWorkers: Pool[];

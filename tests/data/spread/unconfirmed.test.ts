@@ -21,8 +21,8 @@ onEachDatabase('a report that no standby of its worker confirms', () => {
   ])('is not acknowledged, and its outcome is unknown, %s', async (_, isStraight) => {
     const bot = await register(directory, { plan: 'business' });
     const coordinator = openPool({ url: spreadUrl(), max: 4, onError: () => {} });
-    const open = (place: { host: string; port: number }) =>
-      openPool({ url: spreadUrl(), max: 4, onError: () => {}, place });
+    const open = (server: { host: string; port: number }) =>
+      openPool({ url: spreadUrl(), max: 4, onError: () => {}, server });
     const cluster = isStraight
       ? new Cluster({ coordinator, open, onError: () => {} })
       : throughCoordinator(coordinator);

@@ -8,12 +8,12 @@ import { timers } from '@/lib/jobs/timers';
 import type { Directory, Passwords, Ports, Tables } from '@/lib/ports/ports';
 import { createReportHolds } from '@/lib/services/calls/report';
 
-/** Places for held reports. Nothing waits for the clock: a test ends the waits. */
-export function manualHolds(maxMs = 2_000, places?: number) {
+/** Slots for held reports. Nothing waits for the clock: a test ends the waits. */
+export function manualHolds(maxMs = 2_000, slots?: number) {
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const holds = createReportHolds({
     maxMs,
-    ...(places !== undefined && { places }),
+    ...(slots !== undefined && { slots }),
     monotonicMs: () => 0,
     wait: (ms, signal) =>
       new Promise((resolve) => {

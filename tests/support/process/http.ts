@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { createRouter } from '@/lib/api/router';
 import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
-import type { Operation } from '@/lib/contract/openapi/operation';
+import type { OpenApiOperation } from '@/lib/contract/openapi/operation-object';
 
 /** A response must arrive within this time; a server that hangs fails the test. */
 const RESPONSE_MAX_MS = 15_000;
@@ -104,7 +104,7 @@ const router = createRouter(OPERATIONS);
 export const ROUTES = router.routes;
 
 /** The documented responses of an operation; `undefined` when the document does not have it. */
-function responsesOf(method: string, target: string): Operation['responses'] | undefined {
+function responsesOf(method: string, target: string): OpenApiOperation['responses'] | undefined {
   const match = router.find(target.split('?', 1)[0] ?? '');
   return match === null ? undefined : paths[match.route.path]?.[method.toLowerCase()]?.responses;
 }

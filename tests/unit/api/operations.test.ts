@@ -28,8 +28,8 @@ const OPERATIONS: readonly Operation[] = [
         .optional(),
     }),
     docs: { operationId: 'trial', tag: 'Usage', summary: 'A trial', description: 'Of this test.' },
-    async handle(deps, { params, query, who: { keyHash }, seen }) {
-      const called = await readUsage(deps, { keyHash }, seen);
+    async handle(deps, { params, query, who: { keyHash }, snapshot }) {
+      const called = await readUsage(deps, { keyHash }, snapshot);
       return called && { ...called, reply: success({ params, query }) };
     },
   }),
@@ -44,7 +44,10 @@ const OPERATIONS: readonly Operation[] = [
       example: { name: 'trial', summary: '', value: {} },
       minimal: {},
     },
-    handle: async (_, { body, params, seen }) => ({ ...seen, reply: success({ ...body, ...params }) }),
+    handle: async (_, { body, params, snapshot }) => ({
+      ...snapshot,
+      reply: success({ ...body, ...params }),
+    }),
   }),
   {
     ...NONE,

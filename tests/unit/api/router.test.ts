@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '@/lib/api/operation';
 import { createRouter } from '@/lib/api/router';
-import type { Method } from '@/lib/contract/operation';
+import type { Method } from '@/lib/contract/operation-contract';
 import { isSnowflake } from '@/lib/domain/reports/report';
 import { BOT_ID } from '@/tests/support/data/accounts';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import {
-  keyStateOf,
   mergeRefusals,
   openSinceMs,
   type RefusalRow,
   type RefusedCalls,
+  refusalGroupOf,
   storedRequestId,
 } from '@/lib/domain/reports/refusal';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
@@ -131,6 +131,6 @@ it.each([
 });
 
 it('only refusals of revoked and expired keys count as those of ended keys', () => {
-  expect(keyStateOf({ error: 'invalid_key' })).toBe('ended');
-  expect(keyStateOf({ error: 'bot_disabled' })).toBe('live');
+  expect(refusalGroupOf({ error: 'invalid_key' })).toBe('ended');
+  expect(refusalGroupOf({ error: 'bot_disabled' })).toBe('live');
 });

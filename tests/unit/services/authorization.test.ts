@@ -144,7 +144,7 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   pauseBot: (p, who) => pauseBot(p, who, BOT_ID, { minutes: 1 }),
   resumeBot: (p, who) => resumeBot(p, who, BOT_ID),
   hasVoted: (p, who) => hasVoted(p, who, BOT_ID, '1'),
-  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, place: null }),
+  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, cursor: null }),
   viewVotes: (p, who) => viewVotes(p, who, BOT_ID, null),
 };
 
@@ -301,7 +301,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
     resumeBot: (p, who, botId) => resumeBot(p, who, botId),
     hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
-    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, place: null }),
+    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null }),
     viewVotes: (p, who, botId) => viewVotes(p, who, botId, null),
   };
 

@@ -7,10 +7,10 @@ import { firstDayOfTotals, runningVotes, voteTotals } from '@/lib/domain/votes/t
 import {
   isVotedAt,
   keptTrace,
-  parseVotePlace,
+  parseVoteCursor,
   userVote,
   VOTES_KEPT_MS,
-  votePlaceText,
+  voteCursorText,
   weightOf,
 } from '@/lib/domain/votes/vote';
 
@@ -62,7 +62,7 @@ describe('a vote', () => {
   it('has a place that its text names', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8.64e15 }), fc.uuid(), (votedAtMs, id) => {
-        expect(parseVotePlace(votePlaceText({ votedAtMs, id }))).toEqual({ votedAtMs, id });
+        expect(parseVoteCursor(voteCursorText({ votedAtMs, id }))).toEqual({ votedAtMs, id });
       }),
     );
     for (const text of [
@@ -72,7 +72,7 @@ describe('a vote', () => {
       `1.${'g'.repeat(36)}`,
       '9999999999999999.00000000-0000-4000-8000-000000000000',
     ])
-      expect(parseVotePlace(text)).toBeNull();
+      expect(parseVoteCursor(text)).toBeNull();
   });
 
   it('keeps a trace of plain characters alone', () => {

@@ -8,7 +8,7 @@ import { BotVotes } from '@/components/votes/bot-votes';
 import { SourceLog } from '@/components/votes/source-log';
 import { paths } from '@/lib/contract/paths';
 import { votesParams } from '@/lib/contract/search-params';
-import { sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
+import { sourcePath, voteCursorText } from '@/lib/domain/votes/vote';
 import { votesQuery } from '@/lib/queries/votes';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { versioned } from '@/lib/services/result';
@@ -25,7 +25,7 @@ export const generateMetadata = titleOf('Votes');
 export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
   const { botId } = await params;
   const { source: sourceId, before: place } = votesParams.parse(await searchParams);
-  const cursor = place === null ? '' : votePlaceText(place);
+  const cursor = place === null ? '' : voteCursorText(place);
   const path = cursor === '' ? paths.bot(botId).votes : votersHref(botId, cursor);
   await requireUser(sourceId === null ? path : sourceHref(botId, sourceId));
   if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;

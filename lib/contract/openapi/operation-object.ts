@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
-import type { Auth, Body, OperationContract } from '@/lib/contract/operation';
+import type { Auth, Body, OperationContract } from '@/lib/contract/operation-contract';
 import { errorBody, errorName } from '@/lib/contract/responses';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import { type HeaderName, headersOf } from './headers';
@@ -33,7 +33,7 @@ type OperationObject<Part> = {
   readonly responses: Readonly<Record<string, ResponseObject<Part> | Part>>;
 };
 /** As /docs and the tests read it: every reference is replaced by what it leads to. */
-export type Operation = OperationObject<never>;
+export type OpenApiOperation = OperationObject<never>;
 
 /** What several operations share, which their objects refer to. */
 export type Components = {
@@ -43,7 +43,7 @@ export type Components = {
 };
 
 /** The operation of an operation; `null` without `docs`. */
-export function operationOf(
+export function operationObjectOf(
   operation: OperationContract,
   components: Components,
 ): OperationObject<Reference> | null {

@@ -11,18 +11,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Auth = 'key' | 'session' | 'metrics token' | 'source' | 'none' | 'public';
 
-export type Schema = z.ZodType;
+export type AnySchema = z.ZodType;
 export type QuerySchema = z.ZodObject;
 /** The schema of a part that an operation does not accept. */
 export type NoSchema = z.ZodUndefined;
 /** The parsed type of a schema. */
-export type Output<Of extends Schema> = z.output<Of>;
+export type OutputOf<Of extends AnySchema> = z.output<Of>;
 
 /** The content of a body or response, for one media type. */
-export type Content = { readonly schema: Schema; readonly example?: unknown };
+export type Content = { readonly schema: AnySchema; readonly example?: unknown };
 
 /** A JSON body; unknown fields are ignored. */
-export type Body<Of extends Schema = Schema> = {
+export type Body<Of extends AnySchema = AnySchema> = {
   readonly schema: Of;
   readonly otherNames?: OtherNames;
   readonly description: string;
