@@ -156,8 +156,8 @@ onEachDatabase('votes', () => {
       ['topgg', 5, true, T0 + DAY_MS],
       ['discords', 1, false, T0 + DAY_MS],
     ]);
-    const place = first.recent.at(-1);
-    const second = await view({ limit: 4, place: place && { votedAtMs: place.votedAtMs, id: place.id } });
+    const cursor = first.recent.at(-1);
+    const second = await view({ limit: 4, cursor: cursor && { votedAtMs: cursor.votedAtMs, id: cursor.id } });
     expect(second.nextCursor).toBeNull();
     const ids = [...first.recent, ...second.recent].map(({ userId }) => userId);
     expect([ids.slice(0, 3).sort(), ids.slice(3).sort()]).toEqual([
