@@ -24,6 +24,7 @@ import { pageLinks } from '@/lib/view/list-query';
 import { refusalWords } from '@/lib/view/refusal-words';
 import { ActivityCsv } from './activity-csv';
 import { ActivityLog } from './activity-log';
+import { DayBars } from './day-bars';
 import { DayFilter } from './day-filter';
 
 type Props = { botId: string; filter: ActivityFilter; page: number };
@@ -39,6 +40,7 @@ export function ActivityList({ botId, filter, page }: Props) {
   );
   return (
     <>
+      <DayBars days={view.days} chosen={filter.day} hrefOf={(day) => hrefOf({ day })} />
       <div className="min-w-0 rounded border bg-surface">
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
           <nav aria-label="Kind" className="flex min-w-0 gap-2 overflow-x-auto p-0.5">

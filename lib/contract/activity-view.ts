@@ -1,4 +1,5 @@
 import type { BotEvent } from '@/lib/domain/alerts/event';
+import type { Mark } from '@/lib/domain/history/mark';
 import type { ActivityFilter, ActivityKind } from '@/lib/domain/people/activity';
 import type { SentBody } from './sent-body';
 
@@ -6,6 +7,8 @@ import type { SentBody } from './sent-body';
 export type ActivityView = ActivityFilter & {
   readonly nowMs: number;
   readonly bot: { readonly id: string; readonly name: string };
+  /** The last UTC days of the bot, at most ACTIVITY_DAYS, oldest first. */
+  readonly days: readonly ActivityDay[];
   /** Entries of each kind, under the same other filters. */
   readonly counts: Readonly<Record<ActivityKind, number>>;
   /** What the refused calls that are kept can be filtered by. */
@@ -19,6 +22,14 @@ export type ActivityView = ActivityFilter & {
   readonly total: number;
   /** The latest first. */
   readonly entries: readonly ActivityEntry[];
+};
+
+/** A UTC day (`2026-02-05`) with its calls that were accepted and refused, and its marks. */
+export type ActivityDay = {
+  readonly date: string;
+  readonly calls: number;
+  readonly rejected: number;
+  readonly marks: readonly Pick<Mark, 'kind' | 'text'>[];
 };
 
 export type ActivityEntry = RefusedEntry | EventEntry | ChangeEntry;

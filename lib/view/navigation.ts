@@ -1,4 +1,4 @@
-import { paths } from '@/lib/contract/paths';
+import { docsPath, paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/people/caller';
 
 /** `short`: its name where there is little room. `isExact`: pages below `href` belong to other places. */
@@ -32,6 +32,15 @@ const ADMIN: readonly Place[] = [
   { href: paths.admin.keys, label: 'Keys', icon: 'keys' },
   { href: paths.admin.audit, label: 'Audit log', icon: 'audit' },
 ];
+
+/** The pages of the API reference that are about no operation, in its order. */
+export const GUIDES = [
+  { href: paths.docs, label: 'Quick start' },
+  { href: docsPath('libraries'), label: 'By library' },
+  { href: docsPath('plans'), label: 'Plans' },
+  { href: docsPath('webhooks'), label: 'Events' },
+  { href: docsPath('signatures'), label: 'Signatures of webhooks' },
+] as const;
 
 /** A signed-in person; owners have their list of bots also while it is empty. */
 export type Reader = { readonly role: Role; readonly hasOwnBots: boolean };

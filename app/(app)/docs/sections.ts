@@ -4,6 +4,7 @@ import { dereferenced, openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { OpenApiOperation } from '@/lib/contract/openapi/operation-object';
 import type { OperationContract } from '@/lib/contract/operation-contract';
 import { docsPath, paths } from '@/lib/contract/paths';
+import { GUIDES } from '@/lib/view/navigation';
 
 /** The same document that programs get at /api/openapi.json. */
 export const DOCUMENT = dereferenced(openApiDocument(OPERATIONS));
@@ -24,14 +25,7 @@ export const operationAt = (section: string): DocumentedOperation | undefined =>
 
 /** The pages of the API reference, in the order of the contents. */
 export const GROUPS: readonly DocsGroup[] = [
-  {
-    title: 'Start',
-    pages: [
-      { href: paths.docs, label: 'Quick start' },
-      { href: docsPath('libraries'), label: 'By library' },
-      { href: docsPath('plans'), label: 'Plans' },
-    ],
-  },
+  { title: 'Start', pages: GUIDES.slice(0, 3) },
   ...[...new Set(documented.map(({ operation }) => operation.tags[0] ?? ''))].map((tag) => ({
     title: tag,
     pages: documented
@@ -42,11 +36,5 @@ export const GROUPS: readonly DocsGroup[] = [
         method,
       })),
   })),
-  {
-    title: 'Webhooks',
-    pages: [
-      { href: docsPath('webhooks'), label: 'Events' },
-      { href: docsPath('signatures'), label: 'Signatures' },
-    ],
-  },
+  { title: 'Webhooks', pages: GUIDES.slice(3) },
 ];

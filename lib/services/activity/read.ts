@@ -1,4 +1,5 @@
 import type {
+  ActivityDay,
   ActivityEntry,
   ActivityView,
   ChangeEntry,
@@ -7,9 +8,11 @@ import type {
 } from '@/lib/contract/activity-view';
 import { readSentBody } from '@/lib/contract/sent-body';
 import type { Account } from '@/lib/domain/bots/account';
+import { MARKS_LISTED } from '@/lib/domain/history/mark';
 import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
   ACTIVITY_CHANGES_MAX,
+  ACTIVITY_DAYS,
   ACTIVITY_EVENTS_MAX,
   ACTIVITY_KINDS,
   type ActivityFilter,
@@ -19,9 +22,11 @@ import {
 } from '@/lib/domain/people/activity';
 import { type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
-import { dayOf } from '@/lib/domain/quota/days';
+import { dayOf, fillDays } from '@/lib/domain/quota/days';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow, statusOf } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
+import { dayText } from '@/lib/domain/text/time';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { managedSnapshot } from '../bots/read';
 import { inTurn, type PageTurn } from '../bots/view-history';
@@ -43,7 +48,7 @@ export async function readActivity(
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const readAll = () => ports.directory.read((tables) => entriesOf(tables, account, filter, nowMs));
-  const { entries, keys, errors } = await (turn.hold ? inTurn(ports, who, turn, readAll) : readAll());
+  const { entries, keys, errors, days } = await (turn.hold ? inTurn(ports, who, turn, readAll) : readAll());
   const ofKind = (kind: ActivityKind) => entries.filter((entry) => kind === 'all' || entry.kind === kind);
   const chosen = ofKind(filter.kind);
   const total = chosen.length;
@@ -56,6 +61,7 @@ export async function readActivity(
       ActivityKind,
       number
     >,
+    days,
     keys,
     errors,
     unexplained: unexplainedCalls(account, entries, filter, nowMs),
@@ -71,7 +77,7 @@ async function entriesOf(
   account: Account,
   { day, key, error }: ActivityFilter,
   nowMs: number,
-): Promise<Pick<ActivityView, 'entries' | 'keys' | 'errors'>> {
+): Promise<Pick<ActivityView, 'entries' | 'keys' | 'errors' | 'days'>> {
   const rows = await tables.refusals.listOfBot(account.botId, nowMs - REFUSALS_KEPT_MS);
   const keys = await tables.keys.listByIds([...new Set(rows.map(({ keyId }) => keyId))]);
   const byId = new Map(keys.map((each) => [each.id, each]));
@@ -88,9 +94,24 @@ async function entriesOf(
     entries: entries
       .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, day))
       .sort((a, b) => b.lastAtMs - a.lastAtMs),
+    days: await daysOf(tables, account, nowMs),
     keys: keys.map(({ id, name, last4 }) => ({ id, name, last4 })),
     errors: [...new Set(rows.map((row) => row.error))],
   };
+}
+
+/** Since the registration: on a day before it, there was nothing to accept. */
+async function daysOf(tables: Tables, account: Account, nowMs: number): Promise<ActivityDay[]> {
+  const today = dayOf(nowMs);
+  const first = Math.min(today, Math.max(today - ACTIVITY_DAYS + 1, dayOf(account.registeredAtMs)));
+  const span = { fromMs: first * DAY_MS, untilMs: (today + 1) * DAY_MS };
+  const marks = await tables.marks.list(account.botId, span, MARKS_LISTED);
+  return fillDays(account.days, first, today).map(({ day, calls, rejected }) => ({
+    date: dayText(day),
+    calls,
+    rejected,
+    marks: marks.filter(({ atMs }) => dayOf(atMs) === day).map(({ kind, text }) => ({ kind, text })),
+  }));
 }
 
 /** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */

@@ -1,0 +1,79 @@
+'use client';
+
+import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
+import { Num } from '@/components/ui/num';
+import type { ActivityDay } from '@/lib/contract/activity-view';
+import { NARROW_DAYS } from '@/lib/domain/people/activity';
+import { MARK_WORDS } from '@/lib/view/event-words';
+import { numberText } from '@/lib/view/numbers';
+import { utcDateText } from '@/lib/view/times';
+
+type Props = {
+  days: readonly ActivityDay[];
+  /** The day that the log shows; `null` for all. */
+  chosen: string | null;
+  hrefOf: (day: string | null) => string;
+};
+
+/** Accepted and refused calls of each UTC day, as links that filter the log; on a phone the latest days. */
+export function DayBars({ days, chosen, hrefOf }: Props) {
+  const most = Math.max(1, ...days.map(({ calls, rejected }) => calls + rejected));
+  const sum = (of: 'calls' | 'rejected') => days.reduce((all, day) => all + day[of], 0);
+  const share = (count: number) => ({ height: `${(100 * count) / most}%` });
+  return (
+    <section aria-label="Calls by UTC day" className="mb-4 rounded border bg-surface p-4">
+      <p className="flex flex-wrap gap-x-6 gap-y-1 text-control text-muted">
+        <span className="flex items-center gap-2">
+          <span className="size-2.5 rounded-inner bg-series-calls" />
+          <span>Accepted</span>
+          <b className="text-ink max-md:hidden">
+            <Num value={sum('calls')} />
+          </b>
+        </span>
+        <span className="flex items-center gap-2">
+          <span className="size-2.5 rounded-inner bg-series-refused" />
+          <span>Refused</span>
+          <b className="text-ink max-md:hidden">
+            <Num value={sum('rejected')} />
+          </b>
+        </span>
+        <span className="sm:ml-auto">One bar per UTC day, at most {numberText(most)} calls</span>
+      </p>
+      <ol className="mt-3 flex h-24 gap-0.5 border-b">
+        {days.map(({ date, calls, rejected, marks }, at) => (
+          <li key={date} className={cn('min-w-0 flex-1', at < days.length - NARROW_DAYS && 'max-md:hidden')}>
+            <Link
+              href={hrefOf(date === chosen ? null : date)}
+              scroll={false}
+              prefetch={false}
+              aria-current={date === chosen ? 'true' : undefined}
+              title={titleOf({ date, calls, rejected, marks })}
+              className={cn(
+                'relative flex h-full flex-col justify-end hover:bg-hover',
+                date === chosen && 'bg-accent-soft',
+              )}
+            >
+              <span className="sr-only">{titleOf({ date, calls, rejected, marks })}</span>
+              {marks.length > 0 && <span className="absolute inset-x-0 top-0 h-1 bg-accent" />}
+              <span style={share(rejected)} className="bg-series-refused" />
+              <span style={share(calls)} className="bg-series-calls" />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className="flex justify-between pt-1 text-muted text-xs">
+        <span className="max-md:hidden">{utcDateText(days[0]?.date ?? '')}</span>
+        <span className="md:hidden">{utcDateText(days.at(-NARROW_DAYS)?.date ?? days[0]?.date ?? '')}</span>
+        <span>Today, UTC</span>
+      </p>
+    </section>
+  );
+}
+
+/** `Nov 26, 2026: 120 calls accepted, 3 refused; Deployment: Version 2.4` */
+const titleOf = ({ date, calls, rejected, marks }: ActivityDay): string =>
+  [
+    `${utcDateText(date)}: ${numberText(calls)} calls accepted, ${numberText(rejected)} refused`,
+    ...marks.map(({ kind, text }) => `${MARK_WORDS[kind]}: ${text}`),
+  ].join('; ');
