@@ -18,27 +18,19 @@ type Props = {
 
 /** Accepted and refused calls of each UTC day, as links that filter the log; on a phone the latest days. */
 export function DayBars({ days, chosen, hrefOf }: Props) {
-  const most = Math.max(1, ...days.map(({ calls, rejected }) => calls + rejected));
+  const most = Math.max(...days.map(({ calls, rejected }) => calls + rejected));
+  if (most === 0) return null;
   const sum = (of: 'calls' | 'rejected') => days.reduce((all, day) => all + day[of], 0);
   const share = (count: number) => ({ height: `${(100 * count) / most}%` });
   return (
     <section aria-label="Calls by UTC day" className="mb-4 rounded border bg-surface p-4">
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-control text-muted">
-        <span className="flex items-center gap-2">
-          <span className="size-2.5 rounded-inner bg-series-calls" />
-          <span>Accepted</span>
-          <b className="text-ink max-md:hidden">
-            <Num value={sum('calls')} />
-          </b>
+        <Legend color="bg-series-calls" name="Accepted" sum={sum('calls')} />
+        <Legend color="bg-series-refused" name="Refused" sum={sum('rejected')} />
+        {days.some(({ marks }) => marks.length > 0) && <Legend color="bg-accent" name="Marks" />}
+        <span className="sm:ml-auto">
+          {`One bar per UTC day; the highest is ${numberText(most)} ${most === 1 ? 'call' : 'calls'}`}
         </span>
-        <span className="flex items-center gap-2">
-          <span className="size-2.5 rounded-inner bg-series-refused" />
-          <span>Refused</span>
-          <b className="text-ink max-md:hidden">
-            <Num value={sum('rejected')} />
-          </b>
-        </span>
-        <span className="sm:ml-auto">One bar per UTC day, at most {numberText(most)} calls</span>
       </p>
       <ol className="mt-3 flex h-24 gap-0.5 border-b">
         {days.map(({ date, calls, rejected, marks }, at) => (
@@ -65,11 +57,24 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
       <p className="flex justify-between pt-1 text-muted text-xs">
         <span className="max-md:hidden">{utcDateText(days[0]?.date ?? '')}</span>
         <span className="md:hidden">{utcDateText(days.at(-NARROW_DAYS)?.date ?? days[0]?.date ?? '')}</span>
-        <span>Today, UTC</span>
+        {days.length > 1 && <span>Today, UTC</span>}
       </p>
     </section>
   );
 }
+
+/** On a phone without its sum, which is of all days. */
+const Legend = ({ color, name, sum }: { color: string; name: string; sum?: number }) => (
+  <span className="flex items-center gap-2">
+    <span className={cn('size-2.5 rounded-inner', color)} />
+    <span>{name}</span>
+    {sum !== undefined && (
+      <b className="text-ink max-md:hidden">
+        <Num value={sum} />
+      </b>
+    )}
+  </span>
+);
 
 /** `Nov 26, 2026: 120 calls accepted, 3 refused; Deployment: Version 2.4` */
 const titleOf = ({ date, calls, rejected, marks }: ActivityDay): string =>
