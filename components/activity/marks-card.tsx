@@ -4,14 +4,13 @@ import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Column } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
-import { FormDialog } from '@/components/ui/form-dialog';
 import { LongTable } from '@/components/ui/long-table';
-import { SelectField, TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import { addMarkAction, deleteMarkAction } from '@/lib/actions/marks';
-import { MARK_KINDS, MARK_TEXT_MAX, type Mark } from '@/lib/domain/history/mark';
+import { deleteMarkAction } from '@/lib/actions/marks';
+import type { Mark } from '@/lib/domain/history/mark';
 import { ofBot } from '@/lib/queries/of-bot';
 import { MARK_WORDS } from '@/lib/view/event-words';
+import { AddMark, type BotDialogProps } from './add-mark';
 
 type Props = {
   botId: string;
@@ -19,7 +18,6 @@ type Props = {
   marks: readonly Mark[];
 };
 
-const KINDS = MARK_KINDS.map((kind) => ({ value: kind, label: MARK_WORDS[kind] }));
 const COLUMNS: readonly Column<Mark>[] = [
   { header: 'Time', cell: ({ atMs }) => <Time atMs={atMs} /> },
   { header: 'Kind', cell: ({ kind }) => MARK_WORDS[kind] },
@@ -74,42 +72,7 @@ export function MarksCard({ botId, marks }: Props) {
   );
 }
 
-type DialogProps = { botId: string; onClose: () => void };
-
-const AddMark = ({ botId, onClose }: DialogProps) => (
-  <FormDialog
-    title="Add mark"
-    description="It is drawn into the charts of the bot. It is not a call, and counts nothing."
-    submitLabel="Add mark"
-    action={addMarkAction}
-    changes={ofBot(botId)}
-    hidden={{ botId }}
-    onClose={onClose}
-  >
-    {(errors) => (
-      <>
-        <TextField
-          label="What happened"
-          name="text"
-          dir="auto"
-          required
-          maxLength={2 * MARK_TEXT_MAX}
-          error={errors.text}
-        />
-        <SelectField label="Kind" name="kind" options={KINDS} defaultValue="deploy" />
-        <TextField
-          label="When, in UTC (optional)"
-          name="at"
-          type="datetime-local"
-          hint="Now, if it is empty."
-          error={errors.at}
-        />
-      </>
-    )}
-  </FormDialog>
-);
-
-const DeleteMark = ({ botId, mark, onClose }: DialogProps & { mark: Mark }) => (
+const DeleteMark = ({ botId, mark, onClose }: BotDialogProps & { mark: Mark }) => (
   <ConfirmDialog
     title="Delete mark"
     description={`“${mark.text}” is no longer drawn into the charts. This cannot be undone.`}

@@ -1,14 +1,14 @@
 'use client';
 
+import type { BotDialogProps } from '@/components/activity/add-mark';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogButton } from '@/components/ui/dialog-button';
-import { FormDialog } from '@/components/ui/form-dialog';
-import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import { pauseBotAction, resumeBotAction } from '@/lib/actions/marks';
-import { PAUSE_MINUTES, PAUSE_REASON_MAX, type Pause } from '@/lib/domain/silences/pause';
+import { resumeBotAction } from '@/lib/actions/marks';
+import type { Pause } from '@/lib/domain/silences/pause';
 import { ofBot } from '@/lib/queries/of-bot';
+import { PlanSilence } from './plan-silence';
 
 type Props = {
   botId: string;
@@ -60,9 +60,7 @@ export function PauseCard({ botId, isDisabled, pause }: Props) {
   );
 }
 
-type DialogProps = { botId: string; onClose: () => void };
-
-const EndSilence = ({ botId, onClose }: DialogProps) => (
+const EndSilence = ({ botId, onClose }: BotDialogProps) => (
   <ConfirmDialog
     title="End the planned silence"
     description="From now on silences and drops are told again. The bot may be silent for its usual time first."
@@ -73,39 +71,4 @@ const EndSilence = ({ botId, onClose }: DialogProps) => (
     hidden={{ botId }}
     onClose={onClose}
   />
-);
-
-const PlanSilence = ({ botId, onClose }: DialogProps) => (
-  <FormDialog
-    title="Plan a silence"
-    description="Starts now and replaces the current planned silence."
-    submitLabel="Plan silence"
-    action={pauseBotAction}
-    changes={ofBot(botId)}
-    hidden={{ botId }}
-    onClose={onClose}
-  >
-    {(errors) => (
-      <>
-        <TextField
-          label="Minutes"
-          name="minutes"
-          type="number"
-          required
-          min={PAUSE_MINUTES.min}
-          max={PAUSE_MINUTES.max}
-          defaultValue="30"
-          hint="At most 1,440, which is a day."
-          error={errors.minutes}
-        />
-        <TextField
-          label="Reason (optional)"
-          name="reason"
-          dir="auto"
-          maxLength={2 * PAUSE_REASON_MAX}
-          error={errors.reason}
-        />
-      </>
-    )}
-  </FormDialog>
 );

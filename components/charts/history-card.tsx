@@ -15,6 +15,7 @@ import { MEASURES } from '@/lib/view/charts/chart';
 import { countText, extremesOf, pointsCaption } from '@/lib/view/charts/readings';
 import { waitText } from '@/lib/view/durations';
 import { numberText, signedText } from '@/lib/view/numbers';
+import { AddMenu } from './add-menu';
 import { ChartCard } from './chart-card';
 import { LinesChart, type LinesChartProps } from './lines-chart';
 import { HistoryTable } from './loaded-tables';
@@ -62,7 +63,14 @@ export function HistoryCard(props: HistoryCardProps) {
           <span>{name}</span> <Extremes of={extremesOf(points, count)} />
         </span>
       ))}
-      aside={<RangeBar {...props} isCompared={before !== null} />}
+      aside={
+        <>
+          <RangeBar {...props} isCompared={before !== null} />
+          <span className="no-script-hide">
+            <AddMenu botId={botId} />
+          </span>
+        </>
+      }
       chart={
         empty ??
         MEASURES.map((measure) => (

@@ -41,14 +41,22 @@ export type RowDialog = {
 };
 type RowLink = { readonly label: string; readonly icon?: ReactElement; readonly href: string };
 
-/** The menu of a row, and the dialog that one of its items has opened. */
-export function RowMenu({ name, items }: { name: string; items: readonly (RowLink | RowDialog | false)[] }) {
+type RowMenuProps = {
+  /** Of the row. */
+  name: string;
+  icon?: ReactElement;
+  label?: string;
+  items: readonly (RowLink | RowDialog | false)[];
+};
+
+/** A menu, as of a row, and the dialog that one of its items has opened. */
+export function RowMenu({ name, icon = <Ellipsis />, label = `Actions for ${name}`, items }: RowMenuProps) {
   const [dialog, setDialog] = useState<DialogOf | null>(null);
   return (
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />
+          <IconButton {...{ label, icon }} />
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           {items.map(

@@ -42,7 +42,14 @@ test('marks are added, drawn, read by the keyboard, listed in the table, and del
   await page.keyboard.press('Escape');
   await page.getByText('Table', { exact: true }).first().click();
   await expect(page.getByRole('region', { name: 'Reports, newest first' })).toContainText('The host moved');
+  // At the chart itself too.
+  await page.getByRole('button', { name: 'Add to the chart' }).click();
+  await page.getByRole('menuitem', { name: 'Add mark' }).click();
+  await page.getByLabel('What happened').fill('Rolled back');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add mark' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(site.origin + pages.activity);
+  await expect(marks).toContainText('Rolled back');
   await marks.getByRole('button', { name: /^Delete.*Version 2.4/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete mark' }).click();
   await expect(marks).not.toContainText('Version 2.4');

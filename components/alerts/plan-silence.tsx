@@ -1,0 +1,43 @@
+'use client';
+
+import type { BotDialogProps } from '@/components/activity/add-mark';
+import { FormDialog } from '@/components/ui/form-dialog';
+import { TextField } from '@/components/ui/text-field';
+import { pauseBotAction } from '@/lib/actions/marks';
+import { PAUSE_MINUTES, PAUSE_REASON_MAX } from '@/lib/domain/silences/pause';
+import { ofBot } from '@/lib/queries/of-bot';
+
+export const PlanSilence = ({ botId, onClose }: BotDialogProps) => (
+  <FormDialog
+    title="Plan a silence"
+    description="Starts now and replaces the current planned silence."
+    submitLabel="Plan silence"
+    action={pauseBotAction}
+    changes={ofBot(botId)}
+    hidden={{ botId }}
+    onClose={onClose}
+  >
+    {(errors) => (
+      <>
+        <TextField
+          label="Minutes"
+          name="minutes"
+          type="number"
+          required
+          min={PAUSE_MINUTES.min}
+          max={PAUSE_MINUTES.max}
+          defaultValue="30"
+          hint="At most 1,440, which is a day."
+          error={errors.minutes}
+        />
+        <TextField
+          label="Reason (optional)"
+          name="reason"
+          dir="auto"
+          maxLength={2 * PAUSE_REASON_MAX}
+          error={errors.reason}
+        />
+      </>
+    )}
+  </FormDialog>
+);
