@@ -100,9 +100,16 @@ function OwnerField({ ownerEmail, ownEmail, error, keysError }: OwnerFieldProps)
             value="revoke"
             required
             label="Revoke all of them"
-            hint="The bot stops until the new owner creates a key and puts it in place."
+            hint="The bot’s calls are refused until the new owner creates a key and uses it."
           />
-          <Choice type="radio" name="keys" value="keep" required label="Keep them" hint="The bot goes on." />
+          <Choice
+            type="radio"
+            name="keys"
+            value="keep"
+            required
+            label="Keep them"
+            hint="The bot keeps working."
+          />
         </ChoiceGroup>
       )}
     </>

@@ -47,7 +47,7 @@ export const BotMenu = ({ row: { id, name, isDisabled } }: { row: BotRow }) => (
                 label="Reason"
                 name="reason"
                 dir="auto"
-                hint="One line, which its owner reads on the bot’s pages."
+                hint="One line, shown to its owner on the bot’s pages."
                 maxLength={REASON_LENGTH_MAX}
                 autoComplete="off"
                 error={errors.reason}

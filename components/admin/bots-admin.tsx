@@ -6,20 +6,22 @@ import { type Column, DataTable } from '@/components/ui/data-table';
 import { ListPage } from '@/components/ui/list-page';
 import { EmptyState } from '@/components/ui/states';
 import { paths } from '@/lib/contract/paths';
-import { BOT_GROUPS } from '@/lib/domain/bots/bot-counts';
+import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { listHref } from '@/lib/view/list-query';
-import { GROUP_WORDS } from '@/lib/view/state-words';
 import { botColumns } from './bot-columns';
 import { BotMenu } from './bot-menu';
 import { EditBot, RegisterBot } from './edit-bot';
+import { stateChips } from './state-chips';
 
 type Props = {
   rows: readonly BotRow[];
   total: number;
   query: PageQuery;
   nowMs: number;
+  /** As last counted. */
+  groups: BotCounts['groups'] | null;
   /** The reader's own address. */
   ownEmail: string;
 };
@@ -27,7 +29,7 @@ type Props = {
 const PATH = paths.admin.bots;
 
 /** All bots, for admins: register, edit, disable, delete. */
-export function BotsAdmin({ rows, total, query, nowMs, ownEmail }: Props) {
+export function BotsAdmin({ rows, total, query, nowMs, groups, ownEmail }: Props) {
   const register = <RegisterBot ownEmail={ownEmail} />;
   return (
     <ListPage
@@ -39,7 +41,8 @@ export function BotsAdmin({ rows, total, query, nowMs, ownEmail }: Props) {
       one="bot"
       searchLabel="Search name, id or owner"
       actions={register}
-      filter={<BotFilter query={query} />}
+      {...(groups !== null && { states: stateChips(groups, query.filters?.state) })}
+      filter={<OwnerFilter query={query} />}
       whenEmpty={
         <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
           Register the first one for its owner, then create its key.
@@ -93,32 +96,18 @@ function columns(nowMs: number): readonly Column<BotRow>[] {
   ];
 }
 
-/** The filters with which a link opened the list of bots; each can be removed. */
-function BotFilter({ query }: { query: PageQuery }) {
-  const { owner, state: given } = query.filters ?? {};
-  const state = BOT_GROUPS.find((name) => name === given);
-  const without = (name: string) => {
-    const { [name]: _, ...filters } = query.filters ?? {};
-    return listHref(paths.admin.bots, query, { filters });
-  };
+/** The owner whose bots a link has opened; can be removed. */
+function OwnerFilter({ query }: { query: PageQuery }) {
+  const { owner, ...filters } = query.filters ?? {};
+  if (owner === undefined) return null;
   return (
-    <>
-      {owner !== undefined && (
-        <ButtonLink
-          href={without('owner')}
-          aria-label={`Remove the filter: owner ${owner}`}
-          className="min-w-0 shrink"
-        >
-          <span className="truncate" title={owner}>{`Owner: ${owner}`}</span>
-          <X />
-        </ButtonLink>
-      )}
-      {state !== undefined && (
-        <ButtonLink href={without('state')} aria-label={`Remove the filter: ${GROUP_WORDS[state]}`}>
-          <span>{`${GROUP_WORDS[state]} at the last count`}</span>
-          <X />
-        </ButtonLink>
-      )}
-    </>
+    <ButtonLink
+      href={listHref(PATH, query, { filters })}
+      aria-label={`Remove the filter: owner ${owner}`}
+      className="min-w-0 shrink"
+    >
+      <span className="truncate" title={owner}>{`Owner: ${owner}`}</span>
+      <X />
+    </ButtonLink>
   );
 }

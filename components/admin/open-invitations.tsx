@@ -1,5 +1,6 @@
 'use client';
 
+import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
@@ -34,11 +35,9 @@ const COLUMNS: readonly Column<InvitationRow>[] = [
 export function OpenInvitations({ rows, onMade }: Props) {
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="invitations" className="mb-4 min-w-0 rounded border bg-surface">
-      <h2 id="invitations" className="px-4 pt-3 font-semibold">
-        Open invitations
-      </h2>
+    <Card title="Open invitations" className="mb-4">
       <DataTable
+        className="-mx-4 -mb-4 w-auto"
         label="Invitations"
         columns={COLUMNS}
         rows={rows}
@@ -51,7 +50,7 @@ export function OpenInvitations({ rows, onMade }: Props) {
                 // The link is not stored, and so cannot be shown again.
                 <ConfirmDialog
                   title={`New link for ${email}`}
-                  description="The earlier link stops working, and the 7 days begin again."
+                  description="The earlier link stops working; the new one is valid for 7 days."
                   submitLabel="Create link"
                   isDangerous={false}
                   action={inviteUserAction}
@@ -83,6 +82,6 @@ export function OpenInvitations({ rows, onMade }: Props) {
           </>
         )}
       />
-    </section>
+    </Card>
   );
 }

@@ -1,26 +1,34 @@
-import { Circle, CircleCheck } from 'lucide-react';
+import { Circle, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CallsChart } from '@/components/charts/calls-card';
+import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { DataTable } from '@/components/ui/data-table';
+import { Figure, FigureBand } from '@/components/ui/figure-band';
 import { KeyValues } from '@/components/ui/key-values';
 import { Link } from '@/components/ui/link';
+import { Num, SignedNum } from '@/components/ui/num';
 import { PageHeader } from '@/components/ui/page-header';
-import { EmptyState } from '@/components/ui/states';
 import { Ago, Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
-import type { BotCounts } from '@/lib/domain/bots/bot-counts';
+import { type BotCounts, botsIn, growthBase } from '@/lib/domain/bots/bot-counts';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+import { dayText } from '@/lib/domain/text/time';
 import type { BotRow, RefusedCallRow, SlowWebhookRow } from '@/lib/view/admin-rows';
 import { bytesText } from '@/lib/view/bytes';
 import { botColumns } from './bot-columns';
-import { CallsTotals } from './calls-totals';
+import { EditBot } from './edit-bot';
 import type { RequestRow } from './plan-dialog';
 import { PlanRequests } from './plan-requests';
-import { StateCounts } from './state-counts';
+import { StateChips } from './state-chips';
 import { TroubleCards } from './trouble-cards';
+
+type Counted = { readonly counts: BotCounts & { readonly atMs: number } };
 
 type Props = {
   nowMs: number;
   /** `null` before the first count. */
-  counts: (BotCounts & { readonly atMs: number }) | null;
+  counts: Counted['counts'] | null;
   worst: readonly BotRow[];
   refused: readonly RefusedCallRow[];
   slow: readonly SlowWebhookRow[];
@@ -32,78 +40,135 @@ type Props = {
 };
 
 /** The whole service at a glance. */
-export function OverviewPage({
-  nowMs,
-  counts,
-  worst,
-  requests,
-  refused,
-  slow,
-  databaseBytes,
-  backup,
-  begun,
-}: Props) {
-  const asOf = counts !== null && (
-    <span className="text-muted text-xs">
-      as of <Time atMs={counts.atMs} style="clock" />
-    </span>
-  );
+export function OverviewPage({ nowMs, counts, worst, requests, refused, slow, begun, ...service }: Props) {
   return (
     <>
       <PageHeader title="Overview" />
       {!begun.hasReports && <NextSteps {...begun} />}
       {requests.count > 0 && <PlanRequests {...requests} nowMs={nowMs} />}
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-4">
-        <Card title="Bots" aside={asOf}>
-          {counts === null ? <NotCounted /> : <StateCounts {...counts} />}
-        </Card>
-        <Card title="Calls" aside={asOf} className="lg:col-span-2">
-          {counts === null ? <NotCounted /> : <CallsTotals {...counts} />}
-        </Card>
-        <Card title="Database" className="md:max-lg:col-span-2">
-          <KeyValues
-            items={[
-              { name: 'Size', value: bytesText(databaseBytes) },
-              {
-                name: 'Last backup',
-                value: backup === null ? 'Never' : <Ago atMs={backup.atMs} nowMs={nowMs} />,
-              },
-              { name: 'Its size', value: backup === null ? '–' : bytesText(backup.bytes) },
-            ]}
-          />
-          {backup === null && (
-            <p className="mt-2 text-muted text-xs">
-              <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service
-              runs.
-            </p>
-          )}
-        </Card>
+      {counts === null ? (
+        <p className="mb-4 text-muted">Not counted yet: the first count is made within a minute.</p>
+      ) : (
+        <div className="mb-4 flex flex-col gap-4">
+          <Attention counts={counts} />
+          <Totals counts={counts} />
+          <StateChips groups={counts.groups} />
+          <Card title="Calls per day" aside={<span className="text-muted text-xs">all bots</span>}>
+            <CallsChart days={datedDays(counts)} />
+          </Card>
+        </div>
+      )}
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+        <div className="min-w-0 lg:col-span-2">
+          {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
+        </div>
+        <Service {...service} nowMs={nowMs} />
       </div>
-      {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
       {begun.hasBots && counts !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
     </>
   );
 }
 
-const NotCounted = () => (
-  <p className="text-muted">Not counted yet: the first count comes within a minute.</p>
+/** How many bots need someone, in a sentence. */
+function Attention({ counts: { groups, atMs } }: Counted) {
+  const count = groups.stopped.count + groups.silent.count + groups.critical.count;
+  const Icon = count === 0 ? CircleCheck : TriangleAlert;
+  return (
+    <p className="flex items-center gap-2 text-muted">
+      <Icon className={cn('size-4 shrink-0', count === 0 ? 'text-healthy-mark' : 'text-warning-mark')} />
+      <span>
+        {count === 0 ? (
+          <span>No bot is stopped, silent or critical.</span>
+        ) : (
+          <span>
+            <Num value={count} /> of <Num value={botsIn({ groups })} /> bots{' '}
+            <span>{count === 1 ? 'needs' : 'need'} attention.</span>
+          </span>
+        )}
+        <span className="text-xs">
+          {' Counted at '}
+          <Time atMs={atMs} style="clock" />.
+        </span>
+      </span>
+    </p>
+  );
+}
+
+function Totals({ counts }: Counted) {
+  const { days, servers } = counts;
+  const [yesterday, today] = days.slice(-2);
+  const base = growthBase(counts);
+  const daily = (name: string, of: 'calls' | 'rejected') => (
+    <Figure
+      name={name}
+      sub={
+        yesterday && (
+          <span>
+            Yesterday: <Num value={yesterday[of]} />
+          </span>
+        )
+      }
+    >
+      <Num value={today?.[of] ?? 0} />
+    </Figure>
+  );
+  const growing = (name: string, value: number, of: 'bots' | 'servers') => (
+    <Figure
+      name={name}
+      sub={
+        base && (
+          <span>
+            <SignedNum value={value - base[of]} /> since <Time atMs={base.day * DAY_MS} style="day" />
+          </span>
+        )
+      }
+    >
+      <Num value={value} />
+    </Figure>
+  );
+  return (
+    <FigureBand>
+      {daily('Calls today', 'calls')}
+      {daily('Refused today', 'rejected')}
+      {growing('Bots', botsIn(counts), 'bots')}
+      {growing('Servers', servers, 'servers')}
+    </FigureBand>
+  );
+}
+
+const datedDays = ({ day, days }: BotCounts) =>
+  days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
+
+type ServiceProps = Pick<Props, 'databaseBytes' | 'backup' | 'nowMs'>;
+
+const Service = ({ databaseBytes, backup, nowMs }: ServiceProps) => (
+  <Card title="Service">
+    <KeyValues
+      items={[
+        { name: 'Database', value: bytesText(databaseBytes) },
+        { name: 'Last backup', value: backup === null ? 'Never' : <Ago atMs={backup.atMs} nowMs={nowMs} /> },
+        ...(backup === null ? [] : [{ name: 'Its size', value: bytesText(backup.bytes) }]),
+      ]}
+    />
+    {backup === null && (
+      <p className="mt-2 text-muted text-xs">
+        <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service runs.
+      </p>
+    )}
+  </Card>
 );
 
 /** The bots that are stopped, silent or critical, worst first. */
 function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: number }) {
   const { name, state, owner, used, lastReport } = botColumns(nowMs);
   return (
-    <section aria-labelledby="worst" className="mt-4 min-w-0 rounded border bg-surface">
-      <h2 id="worst" className="px-4 pt-3 pb-1 font-semibold">
-        Needs attention
-      </h2>
+    <Card title="Needs attention">
       {rows.length === 0 ? (
-        <EmptyState title="Nothing" icon={<CircleCheck />} className="py-6">
-          No bot is stopped, silent or critical.
-        </EmptyState>
+        <p className="text-muted">No bot is stopped, silent or critical.</p>
       ) : (
         <DataTable
           label="Bots that need attention"
+          className="-mx-4 -mb-4 w-auto"
           columns={[
             { ...name, className: 'max-w-60 truncate font-medium sm:max-lg:max-w-44' },
             state,
@@ -113,9 +178,20 @@ function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: number }) 
           ]}
           rows={rows}
           keyOf={({ id }) => id}
+          actions={(bot) =>
+            bot.state.name === 'silent' ? (
+              <ButtonLink size="sm" href={paths.bot(bot.id).activity} aria-label={`Activity of ${bot.name}`}>
+                Activity
+              </ButtonLink>
+            ) : (
+              <EditBot size="sm" bot={bot}>
+                Change plan…<span className="sr-only">{` ${bot.name}`}</span>
+              </EditBot>
+            )
+          }
         />
       )}
-    </section>
+    </Card>
   );
 }
 

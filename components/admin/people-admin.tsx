@@ -54,6 +54,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin }: Props) 
             Add person
           </DialogButton>
         }
+        states={STATES}
         above={<OpenInvitations rows={invitations} onMade={invited} />}
         whenEmpty={null}
       >
@@ -70,6 +71,14 @@ export function PeopleAdmin({ rows, total, query, invitations, origin }: Props) 
     </>
   );
 }
+
+/** By their names in the address. */
+const STATES = [
+  { value: 'admins', label: 'Admins' },
+  { value: 'owners', label: 'Owners' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'disabled', label: 'Disabled' },
+];
 
 const COLUMNS: readonly Column<PersonRow>[] = [
   {
@@ -134,8 +143,8 @@ function ShownLink({ title, link, origin, onClose }: ShownLinkProps) {
       notice={
         <Notice tone={link.isMailed ? 'info' : 'warning'}>
           {link.isMailed
-            ? `It is on its way to ${link.email} by email. Here the link is shown only this time.`
-            : `This is the only time that the link is shown. Send it to ${link.email} yourself: it is not sent by email.`}
+            ? `Sent to ${link.email} by email. The link is shown here only this time.`
+            : `The link is shown only this time. Send it to ${link.email} yourself: it is not sent by email.`}
         </Notice>
       }
       onClose={onClose}

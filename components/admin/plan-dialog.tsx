@@ -26,7 +26,7 @@ export function PlanDialog({ what, row: { request, botName }, onClose }: Props) 
     return (
       <ConfirmDialog
         title={`Give “${botName}” the ${plan} plan`}
-        description="It holds from the bot’s next call on. Its owner is notified."
+        description="It applies from the bot’s next call. Its owner is notified."
         submitLabel="Grant plan"
         isDangerous={false}
         action={grantPlanAction}
@@ -49,7 +49,7 @@ export function PlanDialog({ what, row: { request, botName }, onClose }: Props) 
           label="Answer"
           name="answer"
           required
-          hint="One sentence, which its owner reads on the bot’s pages."
+          hint="One sentence, shown to its owner on the bot’s pages."
           maxLength={REASON_LENGTH_MAX}
           autoComplete="off"
           error={errors.answer}

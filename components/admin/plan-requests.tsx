@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { PlanUseLine } from '@/components/bot/plan-request';
+import { Card } from '@/components/ui/card';
 import { DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
@@ -25,11 +26,9 @@ type Props = {
 /** What owners asked for, until an admin answers: the oldest requests first. */
 export function PlanRequests({ rows, count, nowMs }: Props) {
   return (
-    <section aria-labelledby="requests" className="mb-4 min-w-0 rounded border bg-surface">
-      <h2 id="requests" className="px-4 pt-3 pb-1 font-semibold">
-        Asked for a larger plan
-      </h2>
+    <Card title="Asked for a larger plan" className="mb-4">
       <DataTable
+        className="-mx-4 -mb-4 w-auto"
         label="Requests for a larger plan"
         rows={rows}
         keyOf={({ request }) => request.botId}
@@ -83,8 +82,8 @@ export function PlanRequests({ rows, count, nowMs }: Props) {
         }
       />
       {count > rows.length && (
-        <p className="px-4 pb-3 text-muted text-xs">{`${count - rows.length} more follow once these are answered.`}</p>
+        <p className="pt-6 text-muted text-xs">{`${count - rows.length} more follow once these are answered.`}</p>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,9 +1,12 @@
 'use client';
 
+import { Bell, Hash, Mail, Webhook as WebhookIcon } from 'lucide-react';
+import { type ReactElement, type RefObject, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { useForm } from '@/components/ui/use-form';
 import { changeAlertsAction } from '@/lib/actions/alerts';
@@ -13,7 +16,13 @@ import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { personQuery } from '@/lib/queries/person';
-import { EVENT_GROUPS, EVENT_SENTENCES } from '@/lib/view/event-types';
+import {
+  EVENT_GROUPS,
+  EVENT_SENTENCES,
+  type Preset,
+  presetOf,
+  TYPES_OF_PRESET,
+} from '@/lib/view/event-types';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { webhookKind, webhookName } from '@/lib/view/webhook-state';
 import { EVENT_LOOK } from './event-look';
@@ -32,79 +41,110 @@ type Props = {
 type Channel = {
   readonly name: string;
   readonly title: string;
-  /** What tells it apart from others of its title. */
-  readonly detail?: string;
-  readonly gets: (type: EventType) => boolean;
+  readonly icon: ReactElement;
+  /** What tells it apart from others of its title, which is this too where there are none. */
+  readonly detail: string;
+  /** What it can get: the owner's own channels never get votes. */
+  readonly types: readonly EventType[];
+  readonly saved: readonly EventType[];
   readonly isFixed: boolean;
-  /** Whether it is one of the owner's own, which never get votes. */
-  readonly isOwn?: boolean;
 };
 
 function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] {
-  const own = { isFixed: !isOwner, isOwn: true };
+  const own = (name: string, title: string, icon: ReactElement, key: 'isInApp' | 'isMailed'): Channel => ({
+    ...{ name, title, icon, detail: title, types: ALERT_TYPES, isFixed: !isOwner },
+    saved: ALERT_TYPES.filter((type) => settings[type][key]),
+  });
   return [
-    { ...own, name: 'app', title: 'In the app', gets: (type) => settings[type].isInApp },
-    ...(hasMail
-      ? [{ ...own, name: 'mail', title: 'Email', gets: (type: EventType) => settings[type].isMailed }]
-      : []),
+    own('app', 'In the app', <Bell />, 'isInApp'),
+    ...(hasMail ? [own('mail', 'Email', <Mail />, 'isMailed')] : []),
     ...webhooks.map((webhook) => ({
       name: webhook.id,
       title: webhookKind(webhook),
+      icon: webhook.kind === 'discord' ? <Hash /> : <WebhookIcon />,
       detail: webhookName(webhook),
-      gets: (type: EventType) => webhook.eventTypes.includes(type),
+      types: TYPES_OF_PRESET.everything,
+      saved: webhook.eventTypes,
       isFixed: false,
     })),
   ];
 }
+
+/** The boxes of a form that are sent. */
+const boxesOf = (form: HTMLFormElement | null) => [
+  ...(form?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name]') ?? []),
+];
+
+/** What is ticked in a form, and how many boxes differ from what is saved: the boxes themselves hold both. */
+function useTicked(form: RefObject<HTMLFormElement | null>, channels: readonly Channel[]) {
+  const [ticked, setTicked] = useState(() =>
+    channels.flatMap(({ name, saved }) => saved.map((type) => `${name}.${type}`)).join(),
+  );
+  const [unsaved, setUnsaved] = useState(0);
+  const read = () => {
+    const boxes = boxesOf(form.current);
+    setTicked(boxes.flatMap(({ checked, name }) => (checked ? name : [])).join());
+    setUnsaved(boxes.filter(({ checked, defaultChecked }) => checked !== defaultChecked).length);
+  };
+  // After a save the boxes have new defaults.
+  useEffect(read);
+  const names = new Set(ticked.split(','));
+  return {
+    unsaved,
+    read,
+    isTicked: ({ name }: Channel, type: EventType) => names.has(`${name}.${type}`),
+    tick: ({ name }: Channel, types: readonly EventType[], isOn: (type: EventType) => boolean) => {
+      const chosen = new Map(types.map((type) => [`${name}.${type}`, isOn(type)]));
+      for (const box of boxesOf(form.current)) box.checked = chosen.get(box.name) ?? box.checked;
+      read();
+    },
+  };
+}
+type Ticked = ReturnType<typeof useTicked>;
 
 /** Which event goes to which channel. */
 export function AlertMatrix(props: Props) {
   const { botId, settings, isOwner, hasMail, webhooks } = props;
   const { state, isPending, form } = useForm(changeAlertsAction, { changes: personQuery.queryKey });
   const channels = channelsOf(props);
+  const ticked = useTicked(form.ref, channels);
   const canSave = isOwner || webhooks.length > 0;
   return (
-    <Card title="What is sent where">
-      <p className="max-w-prose text-muted">
-        Ticked events are sent; in the app they count at the bell. All but votes are under Notifications.
-        {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
-      </p>
-      <form {...form}>
+    <Card
+      title="What is sent where"
+      aside={
+        <p className="min-w-0 flex-1 text-control text-muted">
+          Ticked events are sent; in the app they count at the bell. All but votes are under Notifications.
+          {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
+        </p>
+      }
+    >
+      {/* The browser resets the boxes after it has said so. */}
+      <form {...form} onChange={ticked.read} onReset={() => setTimeout(ticked.read)}>
         <input type="hidden" name="botId" value={botId} />
         {isOwner && <input type="hidden" name="own" value="yes" />}
         {hasMail && <input type="hidden" name="withMail" value="yes" />}
         {webhooks.map(({ id }) => (
           <input key={id} type="hidden" name="webhook" value={id} />
         ))}
-        <Table label="Events, and the channels that get them" className="my-2">
+        <Table label="Events, and the channels that get them" className="-mx-4 mb-2 w-auto border-t">
           <thead>
             <tr>
               <Head className="sticky left-0 bg-surface">Event</Head>
-              {channels.map(({ name, title, detail }) => (
-                <Head key={name} className="w-16 whitespace-normal text-center sm:w-24" title={detail}>
-                  <span>{title}</span>
-                  {detail !== undefined && (
-                    <code translate="no" className="block font-normal">
-                      {detail.slice(detail.lastIndexOf('…'))}
-                    </code>
-                  )}
-                </Head>
+              {channels.map((channel) => (
+                <ChannelHead key={channel.name} channel={channel} ticked={ticked} />
               ))}
             </tr>
           </thead>
-          {EVENT_GROUPS.filter(
-            // Only webhooks get votes.
-            ({ types }) => webhooks.length > 0 || types.some((type) => ALERT_TYPES.includes(type)),
-          ).map(({ name, types }) => (
+          {EVENT_GROUPS.map(({ name, types }) => (
             <tbody key={name}>
               <tr className="border-b bg-inset">
-                <th
-                  scope="rowgroup"
-                  colSpan={channels.length + 1}
-                  className="cell h-8 text-left text-muted text-xs"
-                >
+                <th scope="rowgroup" className="cell sticky left-0 h-9 bg-inset text-left font-semibold">
                   {name}
                 </th>
+                {channels.map((channel) => (
+                  <GroupCell key={channel.name} {...{ channel, name, types, ticked }} />
+                ))}
               </tr>
               {types.map((type) => (
                 <TypeRow key={type} type={type} channels={channels} errors={state.errors} />
@@ -124,16 +164,16 @@ export function AlertMatrix(props: Props) {
             <span>
               <span>Send the message about a silence again every 24 hours while it lasts</span>
               <span className="block text-muted text-xs">
-                {hasMail
-                  ? 'By email and to Discord, where “Bot is silent” is ticked. Other webhooks get it once.'
-                  : 'To Discord, where “Bot is silent” is ticked. Other webhooks get it once.'}
+                {`${hasMail ? 'By email and to' : 'To'} Discord, where “Bot is silent” is ticked. Other webhooks get it once.`}
               </span>
             </span>
           </label>
         )}
         {canSave && (
           <div className="save-bar" data-said={state.status === 'idle' ? undefined : true}>
-            <span className="unsaved mr-auto font-medium">Unsaved changes</span>
+            <span className="unsaved mr-auto font-medium">
+              {ticked.unsaved === 1 ? '1 unsaved change' : `${ticked.unsaved} unsaved changes`}
+            </span>
             <Button type="reset" className="unsaved">
               Discard
             </Button>
@@ -152,31 +192,96 @@ export function AlertMatrix(props: Props) {
   );
 }
 
+const PRESETS: readonly { readonly value: Preset | 'custom'; readonly label: string }[] = [
+  { value: 'everything', label: 'Everything' },
+  { value: 'trouble', label: 'Trouble only' },
+  { value: 'nothing', label: 'Nothing' },
+  { value: 'custom', label: 'Custom' },
+];
+
+/** The name of a channel, and what is ticked for it as one choice. */
+function ChannelHead({ channel, ticked }: { channel: Channel; ticked: Ticked }) {
+  const { title, icon, detail, types, isFixed } = channel;
+  const preset = presetOf(types, (type) => ticked.isTicked(channel, type));
+  return (
+    <Head className="w-14 px-1 py-2 text-center sm:w-36" title={detail}>
+      <span className="flex items-center justify-center gap-1 text-ink [&_svg]:size-4 [&_svg]:shrink-0">
+        {icon}
+        <span className="max-sm:sr-only">{title}</span>
+      </span>
+      {detail !== title && (
+        <code translate="no" className="block font-normal">
+          {detail.slice(detail.lastIndexOf('…'))}
+        </code>
+      )}
+      {!isFixed && (
+        <Select
+          form=""
+          aria-label={`${detail}: what is sent`}
+          // Custom is what people tick, not a choice.
+          options={PRESETS.filter(({ value }) => value !== 'custom' || preset === 'custom')}
+          value={preset}
+          onChange={({ target }) => {
+            const chosen: readonly EventType[] = TYPES_OF_PRESET[target.value as Preset];
+            ticked.tick(channel, types, (type) => chosen.includes(type));
+          }}
+          className="no-script-hide mx-auto mt-1 w-12 sm:w-32 [&_select]:h-8 [&_select]:pr-6 [&_select]:text-xs max-sm:[&_select]:pl-1"
+        />
+      )}
+    </Head>
+  );
+}
+
+type GroupCellProps = { channel: Channel; name: string; types: readonly EventType[]; ticked: Ticked };
+
+/** A box for all events of a group: partly ticked, it ticks all. */
+function GroupCell({ channel, name, types, ticked }: GroupCellProps) {
+  const own = types.filter((type) => channel.types.includes(type));
+  const count = own.filter((type) => ticked.isTicked(channel, type)).length;
+  const isAll = count === own.length;
+  return (
+    <td className="p-0">
+      {own.length > 1 && !channel.isFixed && (
+        <label className="no-script-hide flex h-9 items-center justify-center">
+          <input
+            ref={(box) => {
+              if (box !== null) box.indeterminate = count > 0 && !isAll;
+            }}
+            type="checkbox"
+            // Of no form: a reset leaves it to React.
+            form=""
+            aria-label={`${channel.detail}: all of ${name}`}
+            checked={isAll}
+            onChange={() => ticked.tick(channel, own, () => !isAll)}
+            className="size-4 accent-action"
+          />
+        </label>
+      )}
+    </td>
+  );
+}
+
 type RowProps = { type: EventType; channels: readonly Channel[]; errors: FormState['errors'] };
 
 function TypeRow({ type, channels, errors }: RowProps) {
   const label = EVENT_WORDS[type];
   const { icon: Icon, mark } = EVENT_LOOK[type];
   return (
-    <Row>
-      <Cell className="sticky left-0 min-w-28 whitespace-normal bg-surface py-2 sm:min-w-40">
+    <Row className="h-9">
+      <Cell className="sticky left-0 min-w-36 whitespace-normal bg-surface py-1 sm:min-w-40">
         <span className="flex items-start gap-2">
           <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} />
           <span className="min-w-0">
-            <span>{label}</span>
-            <span className="block text-muted text-xs">{EVENT_SENTENCES[type]}</span>
+            <span className="mr-2">{label}</span>
+            <span className="text-muted text-xs max-lg:block">{EVENT_SENTENCES[type]}</span>
           </span>
         </span>
       </Cell>
-      {channels.map(({ name, title, detail = title, gets, isFixed, isOwn }) =>
-        isOwn && !ALERT_TYPES.includes(type) ? (
-          <Cell key={name} className="text-center text-muted">
-            <span>–</span>
-          </Cell>
-        ) : (
-          <Cell key={name} className="matrix-cell p-0">
+      {channels.map(({ name, detail, types, saved, isFixed }) =>
+        types.includes(type) ? (
+          <Cell key={name} className="matrix-cell border-l p-0">
             {/* The whole cell. */}
-            <label className="flex h-11 items-center justify-center">
+            <label className="flex h-9 items-center justify-center max-md:h-11">
               <input
                 type="checkbox"
                 name={`${name}.${type}`}
@@ -184,10 +289,14 @@ function TypeRow({ type, channels, errors }: RowProps) {
                 aria-label={`${detail}: ${label}`}
                 aria-invalid={errors[name] !== undefined ? true : undefined}
                 disabled={isFixed}
-                defaultChecked={gets(type)}
+                defaultChecked={saved.includes(type)}
                 className="size-4 accent-action"
               />
             </label>
+          </Cell>
+        ) : (
+          <Cell key={name} className="border-l text-center text-muted">
+            <span>–</span>
           </Cell>
         ),
       )}

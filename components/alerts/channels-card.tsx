@@ -1,19 +1,41 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { Card } from '@/components/ui/card';
+import { Bell, CircleCheck, CircleSlash, Hash, Mail, Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { Badge } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
 import { DialogButton } from '@/components/ui/dialog-button';
+import type { Elements } from '@/components/ui/elements';
+import { ItemCard, ItemCardFooter, ItemCards } from '@/components/ui/item-card';
 import { Link } from '@/components/ui/link';
+import { Num } from '@/components/ui/num';
+import { RowActions } from '@/components/ui/row-actions';
 import { ShownOnce } from '@/components/ui/shown-once';
+import { Ago, Time } from '@/components/ui/time';
 import { docsPath } from '@/lib/contract/paths';
-import type { WebhookKind } from '@/lib/domain/alerts/webhook';
+import type { Webhook, WebhookKind } from '@/lib/domain/alerts/webhook';
+import { deliveriesHref } from '@/lib/view/alert-links';
 import type { WebhookLimit } from '@/lib/view/webhook-limit';
 import { NODE_VERIFY } from '@/lib/view/webhook-recipes';
-import { ChannelsTable, type WebhookItem } from './channels-table';
-import { DiscordPreview, type PreviewedMessage } from './discord-preview';
+import { webhookKind, webhookName, webhookState } from '@/lib/view/webhook-state';
 import { AddWebhookDialog } from './webhook-dialogs';
+import { WebhookMenu } from './webhook-menu';
+import { WebhookReason, WebhookStateBadge } from './webhook-state-badge';
+
+export type WebhookItem = {
+  readonly webhook: Webhook;
+  /** Events that wait to be delivered. */
+  readonly waiting: number;
+  readonly lastTryAtMs: number | null;
+};
+
+type PreviewedMessage = {
+  readonly title: string;
+  readonly description: string;
+  /** `#rrggbb` */
+  readonly colour: string;
+  readonly atMs: number;
+};
 
 type Props = {
   botId: string;
@@ -24,48 +46,133 @@ type Props = {
   limit: WebhookLimit;
   preview: PreviewedMessage;
   nowMs: number;
+  /** What plans a silence. */
+  children: Elements;
 };
 
-/** The channels of a bot's events: the app, email and webhooks, with their dialogs. */
-export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs }: Props) {
+/** The channels of a bot's events as cards: the app, email and webhooks, with their dialogs. */
+export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs, children }: Props) {
   const [made, setMade] = useState<{ title: string; secret: string } | null>(null);
   const show = (title: string, secret: string) => setMade({ title, secret });
-  const dialogOf = (kind: WebhookKind) => (close: () => void) => (
-    <AddWebhookDialog
-      botId={botId}
-      kind={kind}
-      onMade={({ secret }) => show('The webhook is ready', secret)}
-      onClose={close}
-    />
+  const add = (kind: WebhookKind, variant: 'primary' | 'secondary', text: string) => (
+    <DialogButton
+      variant={variant}
+      dialog={(close) => (
+        <AddWebhookDialog
+          botId={botId}
+          kind={kind}
+          onMade={({ secret }) => show('The webhook is ready', secret)}
+          onClose={close}
+        />
+      )}
+    >
+      <Plus />
+      {text}
+    </DialogButton>
   );
   return (
-    <Card
-      title={isOwner ? 'Where you are notified' : 'Where its owner is notified'}
-      aside={
-        limit.hasRoom && (
-          <span className="flex flex-wrap gap-2">
-            <DialogButton variant="primary" dialog={dialogOf('discord')}>
-              <Plus />
-              Add Discord
-            </DialogButton>
-            {!limit.isDiscordOnly && (
-              <DialogButton dialog={dialogOf('signed')}>
-                <Plus />
-                Add webhook
-              </DialogButton>
-            )}
-          </span>
-        )
-      }
-    >
-      <p className="pb-2 text-muted text-sm">{limit.text}</p>
-      <ChannelsTable mailAddress={mailAddress} items={items} nowMs={nowMs} onMade={show} />
+    <section aria-labelledby="channels">
+      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="channels" className="font-semibold text-sm">
+          {isOwner ? 'Where you are notified' : 'Where its owner is notified'}
+        </h2>
+        <p className="text-control text-muted">{limit.text}</p>
+        <span className="flex flex-wrap gap-2 sm:ml-auto">
+          {children}
+          {limit.hasRoom && !limit.isDiscordOnly && add('signed', 'secondary', 'Add webhook')}
+          {limit.hasRoom && add('discord', 'primary', 'Add Discord')}
+        </span>
+      </header>
+      <ItemCards label="Channels">
+        <OwnChannel
+          icon={<Bell />}
+          name="In the app"
+          detail="The bell, and the list under Notifications"
+          isOn
+        />
+        <OwnChannel
+          icon={<Mail />}
+          name="Email"
+          detail={mailAddress ?? 'The operator of this service sets it up with SMTP_URL.'}
+          isOn={mailAddress !== null}
+        />
+        {items.map((item) => (
+          <WebhookChannel key={item.webhook.id} item={item} nowMs={nowMs} onMade={show} />
+        ))}
+      </ItemCards>
       <details className="mt-2">
-        <summary className="min-h-6 rounded-inner text-muted text-sm">How a message in Discord looks</summary>
+        <summary className="min-h-6 rounded-inner text-muted text-xs">How a message in Discord looks</summary>
         <DiscordPreview {...preview} />
       </details>
       {made !== null && <ShownSecret {...made} onClose={() => setMade(null)} />}
-    </Card>
+    </section>
+  );
+}
+
+type OwnChannelProps = { icon: ReactElement; name: string; detail: string; isOn: boolean };
+
+/** A channel that is not set up here. */
+const OwnChannel = ({ isOn, ...shown }: OwnChannelProps) => (
+  <ItemCard
+    {...shown}
+    state={
+      <Badge tone={isOn ? 'healthy' : 'neutral'} icon={isOn ? <CircleCheck /> : <CircleSlash />}>
+        {isOn ? 'On' : 'Not set up'}
+      </Badge>
+    }
+  />
+);
+
+type WebhookChannelProps = {
+  item: WebhookItem;
+  nowMs: number;
+  onMade: (title: string, secret: string) => void;
+};
+
+function WebhookChannel({ item: { webhook, waiting, lastTryAtMs }, nowMs, onMade }: WebhookChannelProps) {
+  const { host, last4, kind, formerUntilMs } = webhook;
+  const state = webhookState(webhook);
+  return (
+    <ItemCard
+      icon={kind === 'discord' ? <Hash /> : <WebhookIcon />}
+      name={webhookKind(webhook)}
+      detail={
+        <>
+          <span>{host}</span> <code translate="no">{`…${last4}`}</code>
+        </>
+      }
+      state={<WebhookStateBadge state={state} />}
+    >
+      <WebhookReason state={state} />
+      {formerUntilMs !== null && formerUntilMs > nowMs && (
+        <p className="text-muted text-xs">
+          Two secrets sign until <Time atMs={formerUntilMs} />
+        </p>
+      )}
+      <ItemCardFooter>
+        <Link
+          href={deliveriesHref(webhook.botId, webhook.id)}
+          className="rounded-inner underline underline-offset-4"
+        >
+          {lastTryAtMs === null ? (
+            <span>Nothing sent yet</span>
+          ) : (
+            <span>
+              <span>Sent</span> <Ago atMs={lastTryAtMs} nowMs={nowMs} />
+            </span>
+          )}
+          {waiting > 0 && (
+            <span>
+              , <Num value={waiting} /> waiting
+            </span>
+          )}
+          <span className="sr-only">{`: deliveries to ${webhookName(webhook)}`}</span>
+        </Link>
+        <RowActions>
+          <WebhookMenu webhook={webhook} onMade={onMade} />
+        </RowActions>
+      </ItemCardFooter>
+    </ItemCard>
   );
 }
 
@@ -86,4 +193,18 @@ const ShownSecret = (props: ShownSecretProps) => (
       </p>
     </div>
   </ShownOnce>
+);
+
+/** An embed as Discord draws it, with an event that has not happened. */
+const DiscordPreview = ({ title, description, colour, atMs }: PreviewedMessage) => (
+  <figure className="mt-2 max-w-md">
+    <div className="rounded border bg-inset p-3 text-sm" style={{ borderLeft: `4px solid ${colour}` }}>
+      <p className="wrap-anywhere font-semibold">{title}</p>
+      <p className="wrap-anywhere mt-1 whitespace-pre-line">{description}</p>
+      <p className="mt-2 text-muted text-xs">
+        <Time atMs={atMs} />
+      </p>
+    </div>
+    <figcaption className="mt-1 text-muted text-xs">An example: this has not happened.</figcaption>
+  </figure>
 );

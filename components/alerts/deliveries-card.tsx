@@ -19,7 +19,7 @@ import type { pageLinks } from '@/lib/view/list-query';
 import { webhookName, webhookState } from '@/lib/view/webhook-state';
 import { DeliveriesTable, type DeliveryItem, DeliveryProgress, DeliveryResponse } from './deliveries-table';
 import { SendTest } from './send-test';
-import { WebhookStateBadge } from './webhook-state-badge';
+import { WebhookReason, WebhookStateBadge } from './webhook-state-badge';
 
 type Props = {
   nowMs: number;
@@ -33,6 +33,7 @@ type Props = {
 /** The delivery log of a webhook. */
 export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test }: Props) {
   const isOn = webhook.status === 'on';
+  const state = webhookState(webhook);
   const dueAtMs = [
     ...deliveries.flatMap(({ nextAtMs }) => nextAtMs ?? []),
     ...(test === null ? [nowMs] : []),
@@ -50,12 +51,13 @@ export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test }: Prop
       <RefreshFrom atMs={Math.min(...dueAtMs)} nowMs={nowMs} />
       {test !== undefined && <TestResult delivery={test} nowMs={nowMs} />}
       <Card title={`Deliveries to ${name}`} aside={isOn && <SendTest webhookId={webhook.id} name={name} />}>
-        <div className="pb-2">
-          <WebhookStateBadge state={webhookState(webhook)} />
+        <div className="flex flex-wrap items-center gap-2 pb-2">
+          <WebhookStateBadge state={state} />
+          <WebhookReason state={state} />
         </div>
         {deliveries.length === 0 ? (
           <EmptyState title="Nothing sent yet" icon={<Clock />}>
-            Each event that this webhook gets appears here, with what its receiver responded.
+            Each event sent to this webhook appears here with the response.
           </EmptyState>
         ) : (
           <DeliveriesTable items={deliveries} nowMs={nowMs} canSend={isOn} />

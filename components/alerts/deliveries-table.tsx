@@ -127,13 +127,14 @@ const columns = (nowMs: number): readonly Column<DeliveryItem>[] => [
 /** Why a delivery failed, and what its receiver responded. */
 export function DeliveryResponse({ item }: { item: DeliveryItem }) {
   const { reason, response, isPrivate, isHidden } = item;
-  if (isHidden) return <span className="text-muted text-xs">Of a private address: for admins only.</span>;
+  if (isHidden)
+    return <span className="text-muted text-xs">Private address: only admins see the response.</span>;
   const isNotStored = isPrivate && response === '';
   if (reason === '' && response === '' && !isNotStored) return <span className="text-muted">–</span>;
   return (
     <>
       {reason !== '' && <p className="wrap-anywhere text-xs">{reason}</p>}
-      {isNotStored && <p className="text-muted text-xs">What private addresses respond is not stored.</p>}
+      {isNotStored && <p className="text-muted text-xs">Responses of private addresses are not stored.</p>}
       {response !== '' && (
         <details>
           <summary className="min-h-6 rounded-inner text-xs">Response</summary>

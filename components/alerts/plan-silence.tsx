@@ -7,10 +7,11 @@ import { pauseBotAction } from '@/lib/actions/marks';
 import { PAUSE_MINUTES, PAUSE_REASON_MAX } from '@/lib/domain/silences/pause';
 import { ofBot } from '@/lib/queries/of-bot';
 
+/** Asks for how long, and why. */
 export const PlanSilence = ({ botId, onClose }: BotDialogProps) => (
   <FormDialog
     title="Plan a silence"
-    description="Starts now and replaces the current planned silence."
+    description="Starts now and replaces the current planned silence. Until it ends, nobody is notified that the bot is silent or that its servers dropped; the time is left out of the received reports and drawn in grey."
     submitLabel="Plan silence"
     action={pauseBotAction}
     changes={ofBot(botId)}

@@ -16,8 +16,8 @@ import { webhookName } from '@/lib/view/webhook-state';
 type SecretDialogProps = { onMade: (made: ShownSecretValue) => void; onClose: () => void };
 
 const KIND_HINTS = {
-  discord: 'Discord: events come as messages into the channel of this webhook.',
-  signed: 'A signed webhook: events come as JSON, signed after Standard Webhooks.',
+  discord: 'Discord: events are posted as messages in the channel of this webhook.',
+  signed: 'Signed webhook: events are sent as JSON, signed as Standard Webhooks describes.',
 } as const;
 
 /** The field for an address. It may be a secret, so it is not kept while the person signs in again. */
@@ -59,7 +59,7 @@ export function AddWebhookDialog({ botId, kind, ...dialog }: AddProps) {
           label="Address"
           hint={
             isDiscord
-              ? 'The address of a Discord webhook: Discord shows it under Integrations of a channel.'
+              ? 'In Discord: Edit channel, Integrations, Webhooks, Copy webhook URL.'
               : 'Your own https:// address.'
           }
           error={errors.url}
@@ -86,7 +86,7 @@ export function ChangeAddressDialog({ webhook, ...dialog }: WebhookDialogProps) 
       {(errors) => (
         <AddressField
           label="New address"
-          hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Of the same kind as before.'}
+          hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'It must be of the same kind.'}
           error={errors.url}
         />
       )}
@@ -98,7 +98,7 @@ export const RotateSecretDialog = ({ webhook, ...dialog }: WebhookDialogProps) =
   <FormDialog
     {...dialog}
     title={`Rotate the secret of ${webhookName(webhook)}`}
-    description="Requests carry two signatures for 24 hours, by the new secret and by the one before, so that you can change it without a gap."
+    description="For 24 hours requests carry two signatures, one for each secret, so that you can change it without a gap."
     submitLabel="Rotate secret"
     action={rotateSecretAction}
     hidden={{ webhookId: webhook.id }}

@@ -62,8 +62,8 @@ export function WebhookMenu({ webhook, onMade }: Props) {
                 title={`Switch ${isOn ? 'off' : 'on'} ${name}`}
                 description={
                   isOn
-                    ? 'What happens while it is off is not sent to it, later neither.'
-                    : 'Its failures so far are forgotten. Events that still wait for it are sent then.'
+                    ? 'Events that happen while it is off are never sent to it.'
+                    : 'Its failure count starts again, and waiting events are sent.'
                 }
                 submitLabel={isOn ? 'Switch off' : 'Switch on'}
                 isDangerous={false}
@@ -79,7 +79,7 @@ export function WebhookMenu({ webhook, onMade }: Props) {
             dialog: (onClose) => (
               <ConfirmDialog
                 title={`Remove ${name}`}
-                description="Its delivery log goes with it, and what waits is not sent. This cannot be undone."
+                description="Its delivery log is deleted, and waiting events are not sent. This cannot be undone."
                 submitLabel="Remove webhook"
                 action={removeWebhookAction}
                 hidden={{ webhookId: id }}

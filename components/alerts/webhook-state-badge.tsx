@@ -12,21 +12,28 @@ const LOOK = {
   paused: { tone: 'neutral', icon: CirclePause },
 } as const satisfies Record<WebhookStateName, unknown>;
 
-/** The state of a webhook, since when, and why it is not on. */
-export function WebhookStateBadge({ state: { name, word, sinceMs, reason } }: { state: WebhookState }) {
+type Props = { state: WebhookState };
+
+export function WebhookStateBadge({ state: { name, word } }: Props) {
   const { tone, icon: Icon } = LOOK[name];
   return (
-    <>
-      <Badge tone={tone} icon={<Icon />}>
-        {word}
-      </Badge>
+    <Badge tone={tone} icon={<Icon />}>
+      {word}
+    </Badge>
+  );
+}
+
+/** Why a webhook is not on, and since when; nothing if it is. */
+export function WebhookReason({ state: { sinceMs, reason } }: Props) {
+  if (sinceMs === null && reason === null) return null;
+  return (
+    <p className="text-muted text-xs">
+      {reason !== null && <span>{`${reason} `}</span>}
       {sinceMs !== null && (
-        <span className="text-muted text-xs">
-          {' '}
-          since <Time atMs={sinceMs} />
+        <span>
+          Since <Time atMs={sinceMs} />.
         </span>
       )}
-      {reason !== null && <p className="mt-1 text-muted text-xs">{reason}</p>}
-    </>
+    </p>
   );
 }

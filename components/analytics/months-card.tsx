@@ -2,16 +2,24 @@
 
 import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
+import { type Column, DataTable } from '@/components/ui/data-table';
 import { Num } from '@/components/ui/num';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { EnterpriseAnalytics } from '@/lib/domain/history/analytics';
+import type { Extent, Month } from '@/lib/domain/history/trends';
 import { monthPoints } from '@/lib/view/analytics';
 import { type Measure, paler } from '@/lib/view/charts/chart';
 
 type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measure };
 
-const EXTENT = { first: 'First', last: 'Last', min: 'Lowest', max: 'Highest' } as const;
+const columnsOf = (measure: Measure['key']): readonly Column<Month>[] => [
+  { header: 'Month (UTC)', cell: ({ month }) => month },
+  ...Object.entries({ first: 'First', last: 'Last', min: 'Lowest', max: 'Highest' }).map(([key, header]) => ({
+    header,
+    isNumeric: true,
+    cell: (month: Month) => <Num value={month[measure]?.[key as keyof Extent] ?? 0} />,
+  })),
+];
 
 /** The last 12 months of a count, and its record. */
 export function MonthsCard({ enterprise: { months, records }, measure }: MonthsCardProps) {
@@ -25,7 +33,7 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
           'There are no reports yet.'
         ) : (
           <span>
-            Record: <Num value={record.value} />, <Time atMs={record.atMs} />
+            Highest: <Num value={record.value} />, <Time atMs={record.atMs} />
           </span>
         )}
       </p>
@@ -40,34 +48,16 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
           titleOf={(month) => month.name}
         />
       )}
-      <Table label={`${name} of each month`} isStacked className="-mx-4 w-auto">
-        <thead>
-          <tr>
-            <Head>Month (UTC)</Head>
-            {Object.values(EXTENT).map((label) => (
-              <Head key={label} isNumeric>
-                {label}
-              </Head>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.toReversed().map((month) => {
-            const extent = month[ofMonth];
-            if (extent === null) return null;
-            return (
-              <Row key={month.month}>
-                <Cell label="Month (UTC)">{month.month}</Cell>
-                {(Object.keys(EXTENT) as (keyof typeof EXTENT)[]).map((key) => (
-                  <Cell key={key} label={EXTENT[key]} isNumeric>
-                    <Num value={extent[key]} />
-                  </Cell>
-                ))}
-              </Row>
-            );
-          })}
-        </tbody>
-      </Table>
+      <details className="mt-2">
+        <summary className="min-h-6 rounded-inner text-muted text-sm">Show table</summary>
+        <DataTable
+          label={`${name} of each month`}
+          className="-mx-4 w-auto"
+          columns={columnsOf(ofMonth)}
+          rows={months.filter((month) => month[ofMonth] !== null).toReversed()}
+          keyOf={({ month }) => month}
+        />
+      </details>
     </Card>
   );
 }

@@ -2,7 +2,6 @@
 
 import { BarsChart } from '@/components/charts/bars-chart';
 import { Card } from '@/components/ui/card';
-import { KeyValues } from '@/components/ui/key-values';
 import { SignedNum } from '@/components/ui/num';
 import type { Trends } from '@/lib/domain/history/trends';
 import { weekdayBars } from '@/lib/view/analytics';
@@ -15,16 +14,16 @@ const SERIES = [{ key: 'value', name: 'Mean change', color: MEASURES[0].color, k
 export function WeekdaysCard({ trends }: { trends: Trends | null }) {
   if (trends === null) {
     return (
-      <Card title="Days of the week">
-        <p className="py-4 text-muted">Shown from 28 days of history on.</p>
+      <Card title="By day of the week">
+        <p className="py-4 text-muted">Shown after 28 days of history.</p>
       </Card>
     );
   }
   const bars = weekdayBars(trends);
   return (
-    <Card title="Days of the week">
+    <Card title="By day of the week">
       <p className="pb-2 text-muted">
-        Mean change of servers on each UTC day of the last four weeks.{' '}
+        Mean change of servers on each UTC day of the last 4 weeks.{' '}
         <span>{trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}</span>
       </p>
       <BarsChart
@@ -34,12 +33,16 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
         titleOf={({ name }) => name}
         valueText={signedText}
       />
-      <KeyValues
-        items={bars.map(({ name, value }) => ({
-          name,
-          value: <SignedNum value={value ?? 0} />,
-        }))}
-      />
+      <dl className="grid grid-cols-7 gap-1 pt-2 text-center text-xs sm:pl-10">
+        {bars.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="sr-only">{name}</dt>
+            <dd>
+              <SignedNum value={value ?? 0} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { beforeText } from '@/lib/view/durations';
 /** Whether the quota lasts until the reset, in colour if it does not; draws nothing without a forecast. */
 export function ForecastText({ forecast }: { forecast: Forecast | null }) {
   if (forecast === null) return null;
-  if (forecast.kind === 'lasts') return <span>Lasts beyond the reset</span>;
+  if (forecast.kind === 'lasts') return <span>At this pace the quota lasts until the reset</span>;
   const { atMs, resetAtMs } = forecast;
   return (
     <span className="text-warning">

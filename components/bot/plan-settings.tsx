@@ -1,15 +1,20 @@
 'use client';
 
-import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { askForPlanAction } from '@/lib/actions/bot-settings';
 import { paths } from '@/lib/contract/paths';
-import { intervalText, nextPlan, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
+import { callsADay } from '@/lib/domain/quota/forecast';
+import { DAY_MS, nextPlan, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { PlanRequest, PlanUse } from '@/lib/domain/quota/plan-request';
-import { planChangeHint } from '@/lib/view/plan-gains';
+import { planChangeHint, planLines } from '@/lib/view/plan-gains';
+import { PlanFeature } from './plan-feature';
 import { PlanRequestState, PlanUseLine } from './plan-request';
 
 type Props = {
@@ -25,70 +30,82 @@ type Props = {
   isAdmin: boolean;
 };
 
-/** The use of a bot's plan, what its owner asked for, and the form that asks for a larger one. */
+/** The plans side by side, how the bot's own is used, what its owner asked for, and what asks for a larger one. */
 export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin }: Props) {
-  const isOpen = request?.status === 'open';
+  const look = (name: PlanName) => (name === plan ? 'bg-inset' : '');
   return (
-    <div className="flex flex-col gap-4 pt-2">
-      {use !== null && (
-        <p>
-          <PlanUseLine use={use} />
-        </p>
-      )}
+    <Card title="Plan">
+      <p className="text-control text-muted">
+        {isAdmin && request?.status === 'open' ? (
+          <Link href={paths.admin.overview} className="underline underline-offset-4">
+            Answer the request in the overview
+          </Link>
+        ) : (
+          planChangeHint(isAdmin)
+        )}
+      </p>
       {request !== null && (
-        <Notice tone={request.status === 'granted' ? 'healthy' : 'info'} role="none">
+        <Notice tone={request.status === 'granted' ? 'healthy' : 'info'} role="none" className="mt-3">
           <PlanRequestState request={request} />
         </Notice>
       )}
-      {nextPlan(plan) === null && <p className="text-muted text-xs">This is the largest plan.</p>}
-      {isAdmin ? (
-        <p className="text-muted text-xs">
-          {isOpen ? (
-            <Link href={paths.admin.overview} className="underline underline-offset-4">
-              Answer it in the overview
-            </Link>
-          ) : (
-            planChangeHint(true)
-          )}
+      <Table label="Plans" className="-mx-4 my-3 w-auto border-t">
+        <thead>
+          <tr>
+            <Head>
+              <span className="sr-only">Feature</span>
+            </Head>
+            {PLAN_NAMES.map((name) => (
+              <Head key={name} className={cn('text-ink text-sm', look(name))}>
+                <span>{PLANS[name].displayName}</span>
+                {name === plan && <span className="text-muted text-xs"> now</span>}
+              </Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {planLines(plan).map((line, at) => (
+            <Row key={line.name} className="h-9">
+              <Cell className="text-muted">{line.name}</Cell>
+              {PLAN_NAMES.map((name) => (
+                <Cell key={name} className={look(name)}>
+                  <PlanFeature value={planLines(name)[at]?.value ?? false} />
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {use !== null && (
+        <p className="text-control">
+          <PlanUseLine use={use} />
+          <ShareOfNext use={use} />
         </p>
-      ) : (
-        isOwner &&
-        larger.length > 0 && (
-          <Form
-            action={askForPlanAction}
-            hidden={{ botId }}
-            submitLabel="Ask for this plan"
-            className="flex flex-col gap-4"
-            footer={(submit) => (
-              <div>
-                {submit}
-                <p className="mt-2 text-muted text-xs">An admin sees the figures above and answers here.</p>
-              </div>
-            )}
-          >
-            {({ errors }) => (
-              <ChoiceGroup legend="Larger plan" error={errors.plan ?? null}>
-                {larger.map((name, at) => (
-                  <Choice
-                    key={name}
-                    type="radio"
-                    name="plan"
-                    value={name}
-                    defaultChecked={at === 0}
-                    label={PLANS[name].displayName}
-                    hint={
-                      <span>
-                        <Num value={PLANS[name].callsPerCycle} /> calls in 30 days, a report every{' '}
-                        <span>{intervalText(PLANS[name]).replace(/^1 /, '')}</span>
-                      </span>
-                    }
-                  />
-                ))}
-              </ChoiceGroup>
-            )}
-          </Form>
-        )
       )}
-    </div>
+      {isOwner && !isAdmin && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {larger.map((name) => (
+            <Form
+              key={name}
+              action={askForPlanAction}
+              hidden={{ botId, plan: name }}
+              submitLabel={`Ask for ${PLANS[name].displayName}`}
+            />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What the pace so far would use of the next plan; nothing without a pace or a larger plan. */
+function ShareOfNext({ use: { formerPlan, pace } }: { use: PlanUse }) {
+  const next = nextPlan(formerPlan);
+  if (next === null || pace === null) return null;
+  const percent = Math.ceil((100 * callsADay(pace) * (CYCLE_MS / DAY_MS)) / next.callsPerCycle);
+  return (
+    <span className="block text-muted">
+      At this pace <span>{next.displayName}</span> would use <Num value={percent} />% of its quota.
+    </span>
   );
 }

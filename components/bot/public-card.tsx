@@ -24,11 +24,11 @@ export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
   const origin = useShownOrigin(given);
   const page = `${origin}/b/${botId}`;
   return (
-    <Card title="Public" className="lg:col-span-2">
-      <p className="max-w-prose pt-2 text-muted">
+    <Card title="Public page">
+      <p className="max-w-prose text-control text-muted">
         {isPublic
-          ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts, and how many of its reports arrived. Never its quota, keys, owner or refused calls.'
-          : 'Nobody but you and admins sees this bot. Publish it for a page of its own, badges and charts.'}
+          ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts and received reports. The quota, the keys, the owner and refused calls stay private.'
+          : 'Off by default: only its owner and admins see this bot. Publish it for a page of its own, badges and charts.'}
       </p>
       <Form
         action={setPublicAction}

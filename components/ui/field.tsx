@@ -15,7 +15,7 @@ type FieldProps = {
   /** Only read aloud, where the field’s place says what it is. */
   isLabelHidden?: boolean | undefined;
   hint?: ReactNode;
-  error?: string | null;
+  error?: string | null | undefined;
   className?: string | undefined;
   /** Draws the control with the given attributes. */
   children: (control: FieldControl) => Elements;

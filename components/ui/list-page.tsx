@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PAGE_SIZE, type PageQuery } from '@/lib/domain/text/paging';
 import { keptFields, listHref, pageLinks } from '@/lib/view/list-query';
 import { ButtonLink } from './button';
+import { type Chip, ChipLinks } from './chip-links';
 import type { Elements } from './elements';
 import { PageHeader } from './page-header';
 import { Pagination } from './pagination';
@@ -22,6 +23,8 @@ type Props = {
   actions?: ReactNode;
   /** Shown between the title and the search. */
   above?: Elements;
+  /** The states that the list can be limited to. */
+  states?: readonly Omit<Chip, 'href'>[];
   /** A switch between related lists. */
   views?: Elements;
   /** Further conditions, next to the search. */
@@ -42,6 +45,18 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
     <>
       <PageHeader title={title} actions={rest.actions} />
       {rest.above}
+      {rest.states && (
+        <div className="mb-4">
+          <ChipLinks
+            label="State"
+            value={query.filters?.state ?? ''}
+            chips={[{ value: '', label: 'All' }, ...rest.states].map((chip) => ({
+              ...chip,
+              href: listHref(path, query, { filters: withState(query, chip.value) }),
+            }))}
+          />
+        </div>
+      )}
       <div className="mb-4 flex flex-wrap items-center gap-4">
         {rest.views}
         <SearchBox label={searchLabel} action={path} value={query.text} keep={keptFields(query)} />
@@ -65,4 +80,9 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
       <Pagination {...{ noun, one }} {...links} />
     </>
   );
+}
+
+function withState({ filters }: PageQuery, state: string): Readonly<Record<string, string>> {
+  const { state: _, ...others } = filters ?? {};
+  return state === '' ? others : { ...others, state };
 }

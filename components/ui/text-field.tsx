@@ -3,26 +3,25 @@ import { Field } from './field';
 import { Input } from './input';
 import { type Option, Select } from './select';
 
-type Around = { label: string; hint?: ReactNode; error?: string | null };
+type Around = { label: string; isLabelHidden?: boolean; hint?: ReactNode; error?: string | null };
 
 /** An input with its label, hint and error. */
-export function TextField({ label, hint, error, ...input }: Around & ComponentProps<'input'>) {
+export function TextField({ label, isLabelHidden, hint, error, ...input }: Around & ComponentProps<'input'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <Input {...input} {...control} />}
-    </Field>
+    <Field {...{ label, isLabelHidden, hint, error }}>{(control) => <Input {...input} {...control} />}</Field>
   );
 }
 
 /** A select with its label, hint and error. */
 export function SelectField({
   label,
+  isLabelHidden,
   hint,
   error,
   ...select
 }: Around & ComponentProps<'select'> & { options: readonly Option[] }) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...{ label, isLabelHidden, hint, error }}>
       {(control) => <Select {...select} {...control} />}
     </Field>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import type { VoteRange } from '@/lib/domain/votes/totals';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { votesQuery } from '@/lib/queries/votes';
 import { SourcesCard } from './sources-card';
@@ -8,20 +9,21 @@ import { VotesCard } from './votes-card';
 
 type Props = {
   botId: string;
+  range: VoteRange;
   /** The place behind which voters are shown; empty for the newest. */
   cursor: string;
   origin: string;
 };
 
 /** The votes of a bot, kept up to date. */
-export function BotVotes({ botId, cursor, origin }: Props) {
-  const { data } = useLive(votesQuery(botId, cursor), LIVE.list);
+export function BotVotes({ botId, range, cursor, origin }: Props) {
+  const { data } = useLive(votesQuery(botId, range, cursor), LIVE.list);
   const { nowMs, sources, voters, nextCursor } = data;
   return (
     <div className="flex flex-col gap-4">
-      <VotesCard view={data} />
+      <VotesCard view={data} range={range} />
       <SourcesCard {...{ botId, sources, origin, nowMs }} />
-      <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} />
+      <VotersCard {...{ botId, range, voters, cursor, nextCursor, nowMs }} />
     </div>
   );
 }

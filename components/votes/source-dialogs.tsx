@@ -24,7 +24,7 @@ export function AddSourceDialog({ botId, ...dialog }: SourceDialogProps & { botI
     <FormDialog
       {...dialog}
       title="Add a source"
-      description="A list that tells Botmeter of each vote for this bot."
+      description="A bot list that reports each vote for this bot to Botmeter."
       submitLabel="Add source"
       action={addSourceAction}
       changes={OF_BOTS}
@@ -63,7 +63,7 @@ export const RotateSourceDialog = ({ source, ...dialog }: SourceDialogProps & { 
     title={`Rotate the secret of “${source.name}”`}
     description={
       source.mustRotate
-        ? 'The former owner of this bot knows its secret, so nothing is stored until there is another one. The address stays the same.'
+        ? 'The former owner knows its secret, so no votes are stored until you rotate it. The address stays the same.'
         : 'The address stays the same.'
     }
     submitLabel="Rotate secret"
@@ -79,10 +79,10 @@ export const RotateSourceDialog = ({ source, ...dialog }: SourceDialogProps & { 
             label="Old secret"
             name="keep"
             options={[
-              { value: 'yes', label: 'Good for 24 more hours' },
+              { value: 'yes', label: 'Valid for 24 more hours' },
               { value: 'no', label: 'Ends now' },
             ]}
-            hint="Until the list has the new one, its votes come with the old one."
+            hint="The list sends the old secret until you change it there."
           />
         )}
       </>

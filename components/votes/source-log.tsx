@@ -41,7 +41,7 @@ const DELIVERIES: readonly Column<Props['deliveries'][number]>[] = [
   { header: 'Time', cell: ({ atMs }) => <Time atMs={atMs} style="second" /> },
   { header: 'Status', isNumeric: true, cell: ({ status }) => status },
   {
-    header: 'What became of it',
+    header: 'Result',
     className: 'whitespace-normal py-2',
     cell: ({ outcome }) => {
       const { tone, text } = OUTCOME_WORDS[outcome];
@@ -76,20 +76,19 @@ export function SourceLog({ source, address, deliveries, refused }: Props) {
         <Card title={`Address of ${source.name}`}>
           {source.pausedAtMs !== null && (
             <Notice tone="warning" role="none" className="mb-3">
-              This source is paused since <Time atMs={source.pausedAtMs} />: what the list sends is not
+              This source is paused since <Time atMs={source.pausedAtMs} />: votes from this list are not
               stored.
             </Notice>
           )}
           <PasteSteps kind={source.kind} address={address} />
           <p className="mt-2 text-muted text-xs">
-            The secret was shown once, when the source was made. Is it lost? Delete the source, and add it
-            again.
+            The secret was shown once, when the source was added. If you have lost it, rotate it.
           </p>
         </Card>
         <Card title="Deliveries">
           {deliveries.length === 0 ? (
             <EmptyState title="Nothing received yet" icon={<Clock />}>
-              Each delivery with the right secret appears here, with what became of it.
+              Each delivery with the right secret appears here with its result.
             </EmptyState>
           ) : (
             <DataTable
@@ -100,7 +99,7 @@ export function SourceLog({ source, address, deliveries, refused }: Props) {
               keyOf={({ id }) => id}
             />
           )}
-          <p className="mt-2 text-muted text-xs">{`The last ${DELIVERIES_LOGGED} whose secret was right.`}</p>
+          <p className="mt-2 text-muted text-xs">{`The last ${DELIVERIES_LOGGED} deliveries with the right secret.`}</p>
         </Card>
         <Card title="Refused signatures">
           {refused.length === 0 ? (

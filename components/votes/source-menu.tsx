@@ -26,8 +26,8 @@ export function SourceMenu({ source, onMade }: Props) {
         title={`${isPaused ? 'Resume' : 'Pause'} “${name}”`}
         description={
           isPaused
-            ? 'Votes that the list sends from now on are stored. What it sent meanwhile is lost.'
-            : 'What the list sends meanwhile is answered and not stored, later neither.'
+            ? 'Votes are stored again from now on. Those that arrived meanwhile are lost.'
+            : 'Votes that arrive while it is paused are answered, but never stored.'
         }
         submitLabel={isPaused ? 'Resume source' : 'Pause source'}
         isDangerous={false}
@@ -58,7 +58,7 @@ export function SourceMenu({ source, onMade }: Props) {
             dialog: (onClose) => (
               <ConfirmDialog
                 title={`Delete “${name}”`}
-                description="Its address is not found from then on, and its log goes with it. The votes that it brought stay in the totals. This cannot be undone."
+                description="Its address stops working, and its log is deleted. Its votes stay in the totals. This cannot be undone."
                 submitLabel="Delete source"
                 action={deleteSourceAction}
                 changes={OF_BOTS}

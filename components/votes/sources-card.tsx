@@ -1,14 +1,13 @@
 'use client';
 
-import { CirclePause, CircleSlash, Plus, Vote } from 'lucide-react';
+import { CircleCheck, CirclePause, CircleSlash, Plus, Vote } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
-import { Card } from '@/components/ui/card';
-import { AGO_WIDTH } from '@/components/ui/column-width';
-import { type Column, DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
+import { ItemCard, ItemCardFooter, ItemCards } from '@/components/ui/item-card';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
+import { RowActions } from '@/components/ui/row-actions';
 import { EmptyState } from '@/components/ui/states';
 import { Ago } from '@/components/ui/time';
 import type { ShownSourceValue } from '@/lib/contract/shown';
@@ -42,65 +41,73 @@ export function SourcesCard({ botId, sources, origin, nowMs }: Props) {
     </DialogButton>
   );
   return (
-    <Card title="Sources" aside={sources.length > 0 && add}>
-      {isFull && <p className="pb-2 text-muted text-sm">{`A bot has at most ${SOURCES_MAX} sources.`}</p>}
+    <section aria-labelledby="sources">
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h2 id="sources" className="font-semibold text-sm">
+          Sources
+        </h2>
+        {isFull && <p className="text-muted text-sm">{`A bot has at most ${SOURCES_MAX} sources.`}</p>}
+        {sources.length > 0 && add}
+      </header>
       {sources.length === 0 ? (
-        <EmptyState title="No sources" icon={<Vote />} actions={add}>
-          Botmeter holds no elections: it collects the votes that lists report. Add a source for each list,
-          and paste its address there.
-        </EmptyState>
+        <div className="rounded border bg-surface">
+          <EmptyState title="No sources" icon={<Vote />} actions={add}>
+            Botmeter holds no elections: it collects the votes that lists report. Add a source for each list,
+            and paste its address there.
+          </EmptyState>
+        </div>
       ) : (
-        <DataTable
-          label="Sources of votes"
-          className="-mx-4 w-auto"
-          columns={columns(botId, nowMs)}
-          rows={sources}
-          keyOf={({ id }) => id}
-          actions={(source) =>
-            source.state !== 'deleted' && (
-              <SourceMenu source={source} onMade={show('The new secret is ready')} />
-            )
-          }
-        />
+        <ItemCards label="Sources of votes">
+          {sources.map((source) => (
+            <Source key={source.id} {...{ botId, source, nowMs }} onMade={show('The new secret is ready')} />
+          ))}
+        </ItemCards>
       )}
       {made !== null && <ShownSource {...made} origin={origin} onClose={() => setMade(null)} />}
-    </Card>
+    </section>
   );
 }
 
-const columns = (botId: string, nowMs: number): readonly Column<SourceItem>[] => [
-  {
-    header: 'Source',
-    className: 'max-w-64 whitespace-normal py-2',
-    cell: ({ name, kind }) => (
-      <>
-        <bdi className="wrap-anywhere block font-medium">{name}</bdi>
-        <span className="block text-muted text-xs">{KIND_WORDS[kind].name}</span>
-      </>
-    ),
-  },
-  { header: 'State', cell: ({ state }) => STATES[state] },
-  { header: 'Votes', isNumeric: true, cell: ({ total }) => <Num value={total} /> },
-  {
-    header: 'Last vote',
-    className: AGO_WIDTH,
-    cell: ({ lastVoteAtMs }) =>
-      lastVoteAtMs === null ? 'None yet' : <Ago atMs={lastVoteAtMs} nowMs={nowMs} />,
-  },
-  {
-    header: 'Log',
-    cell: ({ id, name, state }) =>
-      state !== 'deleted' && (
-        <Link href={sourceHref(botId, id)} className="rounded-inner underline underline-offset-4">
-          Address and log
-          <span className="sr-only">{` of ${name}`}</span>
-        </Link>
-      ),
-  },
-];
+type SourceProps = {
+  botId: string;
+  source: SourceItem;
+  nowMs: number;
+  onMade: (source: ShownSourceValue) => void;
+};
+
+function Source({ botId, source, nowMs, onMade }: SourceProps) {
+  const { id, name, kind, state, total, lastVoteAtMs } = source;
+  return (
+    <ItemCard icon={<Vote />} name={<bdi>{name}</bdi>} detail={KIND_WORDS[kind].name} state={STATES[state]}>
+      <p className="text-control">
+        <Num value={total} /> <span>{total === 1 ? 'vote' : 'votes'}</span>
+        {lastVoteAtMs !== null && (
+          <span className="text-muted">
+            , last <Ago atMs={lastVoteAtMs} nowMs={nowMs} />
+          </span>
+        )}
+      </p>
+      {state !== 'deleted' && (
+        <ItemCardFooter>
+          <Link href={sourceHref(botId, id)} className="rounded-inner underline underline-offset-4">
+            Address and log
+            <span className="sr-only">{` of ${name}`}</span>
+          </Link>
+          <RowActions>
+            <SourceMenu source={source} onMade={onMade} />
+          </RowActions>
+        </ItemCardFooter>
+      )}
+    </ItemCard>
+  );
+}
 
 const STATES = {
-  on: <span>On</span>,
+  on: (
+    <Badge tone="healthy" icon={<CircleCheck />}>
+      On
+    </Badge>
+  ),
   deleted: <Badge icon={<CircleSlash />}>Deleted</Badge>,
   paused: (
     <Badge tone="warning" icon={<CirclePause />}>

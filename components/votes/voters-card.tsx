@@ -3,21 +3,24 @@
 import { Users } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { AGO_WIDTH } from '@/components/ui/column-width';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { Num } from '@/components/ui/num';
+import { RowMenu } from '@/components/ui/row-actions';
 import { EmptyState } from '@/components/ui/states';
 import { TextField } from '@/components/ui/text-field';
 import { Ago, Time } from '@/components/ui/time';
 import { purgeVoterAction } from '@/lib/actions/votes';
-import { paths } from '@/lib/contract/paths';
 import type { VoterItem } from '@/lib/contract/votes-view';
+import type { VoteRange } from '@/lib/domain/votes/totals';
 import { ofBot } from '@/lib/queries/of-bot';
-import { votersHref } from '@/lib/view/vote-words';
+import { votesHref } from '@/lib/view/vote-words';
 
 type Props = {
   botId: string;
+  range: VoteRange;
   voters: readonly VoterItem[];
   /** The place behind which these are; empty for the newest. */
   cursor: string;
@@ -25,11 +28,11 @@ type Props = {
   nowMs: number;
 };
 
-/** Who voted in the last 30 days, newest first; a user can be purged. */
-export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) {
+/** Who voted in the last 30 days, newest first; what is known of a user can be deleted. */
+export function VotersCard({ botId, range, voters, cursor, nextCursor, nowMs }: Props) {
   return (
     <Card
-      title="Recent voters"
+      title="Voters"
       aside={
         <DialogButton
           size="sm"
@@ -42,33 +45,36 @@ export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) 
     >
       {voters.length === 0 ? (
         <EmptyState title={cursor === '' ? 'No votes yet' : 'No older votes'} icon={<Users />}>
-          Each vote that a list reports appears here with its user for 30 days, then in the counts alone.
+          Each vote that a list reports appears here with its user for 30 days; after that it only counts.
         </EmptyState>
       ) : (
         <DataTable
-          label="Recent voters, newest first"
+          label="Voters, newest first"
           className="-mx-4 w-auto"
           columns={columns(nowMs)}
           rows={voters}
           keyOf={({ id }) => id}
           actions={({ userId, username }) => (
-            <DialogButton
-              size="sm"
-              dialog={(close) => <PurgeDialog botId={botId} userId={userId} onClose={close} />}
-            >
-              Delete votes…
-              <span className="sr-only">{` ${username ?? userId}`}</span>
-            </DialogButton>
+            <RowMenu
+              name={username ?? userId}
+              items={[
+                {
+                  label: 'Delete this user’s votes…',
+                  variant: 'destructive',
+                  dialog: (close) => <PurgeDialog botId={botId} userId={userId} onClose={close} />,
+                },
+              ]}
+            />
           )}
         />
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-xs">
-          Users are kept for 30 days, then their votes count on without them.
+          Names are kept for 30 days; after that their votes still count, without a name.
         </p>
         <nav aria-label="Pages of voters" className="flex gap-2">
-          {cursor !== '' && <ButtonLink href={paths.bot(botId).votes}>Newest</ButtonLink>}
-          {nextCursor !== null && <ButtonLink href={votersHref(botId, nextCursor)}>Older</ButtonLink>}
+          {cursor !== '' && <ButtonLink href={votesHref(botId, range)}>Newest</ButtonLink>}
+          {nextCursor !== null && <ButtonLink href={votesHref(botId, range, nextCursor)}>Older</ButtonLink>}
         </nav>
       </div>
     </Card>
@@ -77,47 +83,34 @@ export function VotersCard({ botId, voters, cursor, nextCursor, nowMs }: Props) 
 
 const columns = (nowMs: number): readonly Column<VoterItem>[] => [
   {
-    header: 'User',
-    className: 'max-w-64 whitespace-normal py-2',
+    header: 'Voter',
+    className: 'max-w-72 whitespace-normal py-2',
     cell: ({ userId, username }) => (
-      <>
-        {username !== null && <bdi className="wrap-anywhere block font-medium">{username}</bdi>}
-        <code translate="no" className="wrap-anywhere block text-muted text-xs">
+      <span className="wrap-anywhere">
+        {username !== null && <bdi className="mr-2 font-medium">{username}</bdi>}
+        <code translate="no" className="text-muted text-xs">
           {userId}
         </code>
-      </>
+      </span>
     ),
   },
-  {
-    header: 'Voted',
-    className: 'whitespace-normal py-2',
-    cell: ({ votedAtMs, expiresAtMs }) => (
-      <>
-        <Ago atMs={votedAtMs} nowMs={nowMs} />
-        <span className="block text-muted text-xs">
-          {expiresAtMs > nowMs ? (
-            <span>
-              valid until <Time atMs={expiresAtMs} />
-            </span>
-          ) : (
-            'expired'
-          )}
-        </span>
-      </>
-    ),
-  },
+  { header: 'Voted', className: AGO_WIDTH, cell: ({ votedAtMs }) => <Ago atMs={votedAtMs} nowMs={nowMs} /> },
   {
     header: 'Source',
-    className: 'max-w-48 whitespace-normal py-2',
-    cell: ({ source, weight }) => (
-      <>
-        <bdi className="wrap-anywhere block">{source}</bdi>
-        {weight > 1 && (
-          <span className="block text-muted text-xs">
-            ×<Num value={weight} />
-          </span>
-        )}
-      </>
+    className: 'wrap-anywhere max-w-48 whitespace-normal py-2',
+    cell: ({ source }) => <bdi>{source}</bdi>,
+  },
+  {
+    header: 'Valid until',
+    cell: ({ expiresAtMs }) => (expiresAtMs > nowMs ? <Time atMs={expiresAtMs} /> : 'Expired'),
+  },
+  {
+    header: 'Counts',
+    isNumeric: true,
+    cell: ({ weight }) => (
+      <span>
+        ×<Num value={weight} />
+      </span>
     ),
   },
 ];
@@ -127,7 +120,7 @@ type PurgeProps = { botId: string; userId: string; onClose: () => void };
 const PurgeDialog = ({ botId, userId, onClose }: PurgeProps) => (
   <FormDialog
     title="Delete a user’s votes"
-    description="Everything that is known of this user’s votes for the bot is deleted, also messages about them that still wait. The counts stay. This cannot be undone."
+    description="Everything stored about this user’s votes for the bot is deleted, and messages about them that were not sent yet. The counts stay. This cannot be undone."
     submitLabel="Delete votes"
     action={purgeVoterAction}
     changes={ofBot(botId)}

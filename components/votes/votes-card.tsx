@@ -2,52 +2,70 @@
 
 import { BarsChart } from '@/components/charts/bars-chart';
 import { ChartCard } from '@/components/charts/chart-card';
-import { KeyFigure } from '@/components/charts/key-figures';
 import { DaysTable } from '@/components/charts/loaded-tables';
+import { Figure, FigureBand } from '@/components/ui/figure-band';
+import { Num } from '@/components/ui/num';
+import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { VotesPageView } from '@/lib/contract/votes-view';
+import type { VoteRange } from '@/lib/domain/votes/totals';
 import { dayTitle } from '@/lib/view/charts/readings';
+import { voteRangeLinks } from '@/lib/view/vote-words';
 
 const SERIES = [{ key: 'votes', name: 'Votes', color: 'var(--series-users)', kind: 'bar' }] as const;
 
-/** What votes add up to, and those of each of the last days. */
-export function VotesCard({ view }: { view: VotesPageView }) {
-  const { today, weekly, monthly, total, days, bot } = view;
-  const figure = (name: string, value: number) => <KeyFigure name={name} value={value} />;
+/** What votes add up to with the periods before, and those of each day of a range. */
+export function VotesCard({ view, range }: { view: VotesPageView; range: VoteRange }) {
+  const { today, weekly, monthly, previous, total, days, bot } = view;
+  const before = (name: string, votes: number) => (
+    <span>
+      {`${name}: `}
+      <Num value={votes} />
+    </span>
+  );
   return (
-    <ChartCard
-      title="Votes per day"
-      summary={
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 sm:gap-x-8">
-          {figure('Today', today)}
-          {figure('This week', weekly)}
-          {figure('This month', monthly)}
-          {figure('All', total)}
-        </dl>
-      }
-      chart={
-        days.some(({ votes }) => votes > 0) ? (
-          <BarsChart
-            label="Votes per day of the last 30 days"
-            rows={days}
-            series={SERIES}
-            titleOf={dayTitle}
-            annotations={view.annotations}
-            caption={
-              <span>One bar per day in UTC; weeks begin on Monday. A vote that counts double is two.</span>
-            }
-          />
-        ) : (
-          <p className="py-6 text-center text-muted">No votes in the last 30 days.</p>
-        )
-      }
-      table={<DaysTable label="Votes per day" rows={days} columns={SERIES} />}
-      csvName={`${bot.id}-votes.csv`}
-      makeCsv={async () =>
-        (await import('@/lib/view/csv')).csv(
-          ['day', 'votes'],
-          days.map(({ date, votes }) => [date, votes]),
-        )
-      }
-    />
+    <>
+      <FigureBand>
+        <Figure name="Today" sub={before('Yesterday', previous.today)}>
+          <Num value={today} />
+        </Figure>
+        <Figure name="This week" sub={before('Last week', previous.weekly)}>
+          <Num value={weekly} />
+        </Figure>
+        <Figure name="This month" sub={before('Last month', previous.monthly)}>
+          <Num value={monthly} />
+        </Figure>
+        <Figure name="All">
+          <Num value={total} />
+        </Figure>
+      </FigureBand>
+      <ChartCard
+        title="Votes per day"
+        aside={<ToggleLinks aria-label="Range" value={range} options={voteRangeLinks(bot.id)} />}
+        chart={
+          days.some(({ votes }) => votes > 0) ? (
+            <BarsChart
+              label={`Votes per day of the last ${days.length} days`}
+              rows={days}
+              series={SERIES}
+              titleOf={dayTitle}
+              annotations={view.annotations}
+              caption={
+                <span>Days, weeks from Monday and months in UTC. A vote that counts double is two.</span>
+              }
+            />
+          ) : (
+            <p className="py-6 text-muted">{`No votes in the last ${days.length} days.`}</p>
+          )
+        }
+        table={<DaysTable label="Votes per day" rows={days} columns={SERIES} />}
+        csvName={`${bot.id}-votes.csv`}
+        makeCsv={async () =>
+          (await import('@/lib/view/csv')).csv(
+            ['day', 'votes'],
+            days.map(({ date, votes }) => [date, votes]),
+          )
+        }
+      />
+    </>
   );
 }

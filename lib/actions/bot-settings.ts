@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { textField, yes } from '@/lib/contract/form-fields';
+import { optionalText, textField, yes } from '@/lib/contract/form-fields';
 import { PLAN_NAMES } from '@/lib/domain/quota/plan';
 import { askForPlan, declinePlan, grantPlan } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
@@ -9,17 +9,25 @@ import { changeSettings } from '@/lib/services/bots/settings';
 import { parseSilentAfter } from '@/lib/view/silent-after';
 import { formAction } from './form-action';
 
-/** Sets the name of a bot, and its time until silent: `silentAfter` (may be empty) in `unit`. */
+/** Sets what the form has of a bot: its name, its time until silent (`silentAfter`, may be empty, in `unit`). */
 export const changeSettingsAction = formAction(
-  z.object({ botId: textField, name: textField, silentAfter: textField, unit: textField }),
-  (ports, who, { botId, name, silentAfter, unit }) => {
-    const silentAfterMs = parseSilentAfter(silentAfter, unit);
-    return changeSettings(ports, who, botId, { name, silentAfterMs });
-  },
-  { name: 'bot.change', message: 'The settings are saved.' },
+  z.object({
+    botId: textField,
+    name: optionalText,
+    silentAfter: optionalText,
+    unit: textField,
+  }),
+  (ports, who, { botId, name, silentAfter, unit }) =>
+    changeSettings(ports, who, botId, {
+      name,
+      ...(silentAfter !== undefined && {
+        silentAfterMs: parseSilentAfter(silentAfter, unit),
+      }),
+    }),
+  { name: 'bot.change', message: 'Saved.' },
 );
 
-/** Turns Public on for a bot, or off. */
+/** Publishes a bot, or takes its public page back. */
 export const setPublicAction = formAction(
   z.object({ botId: textField, public: yes }),
   (ports, who, { botId, public: isPublic }) => setPublic(ports, who, botId, isPublic),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { textField } from '@/lib/contract/form-fields';
 import { parseNotificationCursor } from '@/lib/domain/alerts/notification';
-import { markOneRead, markRead } from '@/lib/services/events/list-own';
+import { markRead, markTheseRead } from '@/lib/services/events/list-own';
 import { invalid } from '@/lib/services/result';
 import { formAction } from './form-action';
 
@@ -15,9 +15,9 @@ export const markReadAction = formAction(
   { name: 'notifications.read' },
 );
 
-/** Marks one of the caller's notifications as read. */
-export const markOneReadAction = formAction(
-  z.object({ eventId: textField }),
-  (ports, who, { eventId }) => markOneRead(ports, who, eventId),
+/** Marks some of the caller's notifications as read: `eventIds`, separated by spaces. */
+export const markTheseReadAction = formAction(
+  z.object({ eventIds: textField.transform((ids) => ids.split(' ')) }),
+  (ports, who, { eventIds }) => markTheseRead(ports, who, eventIds),
   { name: 'notifications.read' },
 );

@@ -48,7 +48,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
     case 'quota.forecast':
       return {
         title: `The quota of ${bot} will not last until the reset`,
-        meaning: `At the present pace it runs out on ${at(event.data.runsOutAt)}; the reset is on ${at(event.data.resetAt)}.`,
+        meaning: `At the current pace it runs out on ${at(event.data.runsOutAt)}; the reset is on ${at(event.data.resetAt)}.`,
         advice: 'Let the bot call less often, or choose a larger plan: an admin can change it.',
         path: pages.page,
       };

@@ -5,6 +5,7 @@ import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { isRange, type Range } from '@/lib/domain/history/history';
 import { ACTIVITY_KINDS } from '@/lib/domain/people/activity';
 import type { PageQuery } from '@/lib/domain/text/paging';
+import { VOTE_RANGES } from '@/lib/domain/votes/totals';
 import { parseVoteCursor } from '@/lib/domain/votes/vote';
 
 /**
@@ -65,9 +66,10 @@ export const activityParams = z.object({
 
 export const analyticsParams = z.object({ by: z.enum(['operation', 'key']).catch('operation') });
 
-/** A bot's votes: behind which voter the list goes on, or whose source's log is shown. */
+/** A bot's votes: of which days, behind which voter the list goes on, or whose source's log is shown. */
 export const votesParams = z.object({
   source: id,
+  range: z.enum(VOTE_RANGES).catch('30d'),
   before: z.string().transform(parseVoteCursor).catch(null),
 });
 

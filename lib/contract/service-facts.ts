@@ -7,12 +7,16 @@ const count = z.int().min(0);
 const totals = z.object({ calls: count, rejected: count });
 const ofGroup = z.object({ count, ids: z.array(z.string()) });
 
+const dayCount = z.object({ day: z.int(), bots: count, servers: count, users: count });
+
 const botCounts: z.ZodType<BotCounts> = z.object({
   day: z.int(),
   days: z.array(totals),
   servers: count,
   users: count,
   groups: z.record(z.enum(BOT_GROUPS), ofGroup) as z.ZodType<Record<BotGroup, z.output<typeof ofGroup>>>,
+  // Earlier versions kept none.
+  past: z.array(dayCount).catch([]),
   slowWebhooks: z.array(z.object({ webhookId: z.string(), botId: z.string(), meanMs: count })),
 });
 const backup = z.object({ bytes: count });

@@ -1,5 +1,5 @@
 import type { PersonNotice } from '@/lib/domain/alerts/notification';
-import type { Analytics } from '@/lib/domain/history/analytics';
+import type { Analytics, Both } from '@/lib/domain/history/analytics';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import type { User } from '@/lib/domain/people/caller';
@@ -29,7 +29,7 @@ export type ShownNotice = Pick<PersonNotice, 'id' | 'atMs'> & {
 /** The data of a bot's Analytics page. Times in milliseconds. */
 export type AnalyticsView = {
   readonly nowMs: number;
-  readonly bot: { readonly id: string; readonly name: string; readonly registeredAtMs: number };
+  readonly bot: { readonly id: string; readonly name: string };
   readonly plan: PlanName;
   /** `null` if too many reads wait. */
   readonly analytics: PageAnalytics | null;
@@ -39,8 +39,11 @@ export type AnalyticsView = {
   readonly annotations: Annotations | null;
 };
 
-/** The analytics of the API, and the coverage by UTC day. */
-export type PageAnalytics = Analytics & { readonly days: CoverageByDay };
+/** The analytics of the API, the coverage by UTC day, and the last counts of these days. */
+export type PageAnalytics = Analytics & {
+  readonly days: CoverageByDay;
+  readonly course: readonly ({ readonly atMs: number } & Both<number>)[];
+};
 
 /** Points of one response. */
 export const HISTORY_POINTS = { max: 1_000, default: 100 } as const;

@@ -1,3 +1,4 @@
+import type { VoteTotals } from '@/lib/domain/votes/totals';
 import type { VoteKind } from '@/lib/domain/votes/vote';
 import type { Annotations } from './bot-view';
 
@@ -39,8 +40,10 @@ export type VotesPageView = {
   readonly today: number;
   readonly weekly: number;
   readonly monthly: number;
+  /** Of the whole day, week and month before. */
+  readonly previous: VoteTotals['previous'];
   readonly total: number;
-  /** The last 30 days, the oldest first, also those without votes. */
+  /** Those that were asked for, the oldest first, also those without votes. */
   readonly days: readonly VoteDay[];
   /** Of these days; `null` if there is nothing. */
   readonly annotations: Annotations | null;

@@ -6,22 +6,22 @@ export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
   'quota.warning': `${WARNING_FROM_PERCENT}% of the quota is used.`,
   'quota.critical': `${CRITICAL_FROM_PERCENT}% of the quota is used.`,
   'quota.exhausted': 'No calls are left: the bot’s reports are refused until the reset.',
-  'quota.restored': 'The first call that counts after the quota was used up.',
-  'quota.forecast': 'At the present pace the quota ends more than a day before the reset.',
+  'quota.restored': 'The first counted call after the quota was used up.',
+  'quota.forecast': 'At the current pace the quota ends more than a day before the reset.',
   'bot.silent': 'No report or heartbeat for longer than “Silent after” under Settings.',
   'bot.recovered': 'The first report or heartbeat after a silence.',
   'stats.dropped': 'A report has at least 30% and 10 servers fewer than the one before.',
   'key.created': 'Someone created an API key of the bot.',
   'key.rotated': 'A key was replaced by a new one.',
-  'key.revoked': 'A key was ended before its time.',
-  'key.expiring': '7 days before a key expires that was not replaced.',
+  'key.revoked': 'A key was revoked before it expired.',
+  'key.expiring': 'A key that was not replaced expires in 7 days.',
   'bot.disabled': 'An admin disabled the bot: its calls are refused.',
   'bot.enabled': 'An admin enabled the bot again.',
   'bot.plan_changed': 'An admin changed the plan.',
   'bot.owner_changed': 'An admin gave the bot to another owner.',
   'webhook.disabled': 'A webhook was switched off after its deliveries failed.',
   'webhook.test': 'Sent with “Send test”.',
-  'vote.created': 'A list reported a vote. For webhooks alone; Discord gets one summary a minute.',
+  'vote.created': 'A list reported a vote. Webhooks only; Discord gets one summary a minute.',
   'votes.limited': 'Lists report more votes than are stored: at most once a day.',
   'bot.digest': 'A week or a month has ended.',
 };
@@ -46,3 +46,23 @@ export const SENSIBLE_TYPES: readonly EventType[] = [
   ...(['quota.critical', 'quota.exhausted', 'quota.restored', 'quota.forecast'] as const),
   ...(['bot.silent', 'bot.recovered', 'stats.dropped', 'key.expiring', 'bot.disabled'] as const),
 ];
+
+const ALL_TYPES = EVENT_GROUPS.flatMap(({ types }) => types);
+
+/** What is ticked for a channel with one choice; `trouble` is what a new webhook gets. */
+export const TYPES_OF_PRESET = {
+  everything: ALL_TYPES,
+  trouble: SENSIBLE_TYPES,
+  nothing: [],
+} as const satisfies Readonly<Record<string, readonly EventType[]>>;
+export type Preset = keyof typeof TYPES_OF_PRESET;
+
+/** The choice that what is ticked among `types` amounts to. */
+export const presetOf = (
+  types: readonly EventType[],
+  isTicked: (type: EventType) => boolean,
+): Preset | 'custom' =>
+  (Object.keys(TYPES_OF_PRESET) as Preset[]).find((preset) => {
+    const chosen: readonly EventType[] = TYPES_OF_PRESET[preset];
+    return types.every((type) => isTicked(type) === chosen.includes(type));
+  }) ?? 'custom';

@@ -1,13 +1,22 @@
 import { paths, withQuery } from '@/lib/contract/paths';
+import { VOTE_RANGES, type VoteRange } from '@/lib/domain/votes/totals';
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
 
 /** The address of the log of a source. */
 export const sourceHref = (botId: string, sourceId: string): string =>
   withQuery(paths.bot(botId).votes, { source: sourceId });
 
-/** The address of the voters behind a place. */
-export const votersHref = (botId: string, cursor: string): string =>
-  withQuery(paths.bot(botId).votes, { before: cursor });
+/** The address of the votes of a range, with the voters behind a place. */
+export const votesHref = (botId: string, range: VoteRange, cursor = ''): string => {
+  const query = { ...(range !== '30d' && { range }), ...(cursor !== '' && { before: cursor }) };
+  const { votes } = paths.bot(botId);
+  return Object.keys(query).length === 0 ? votes : withQuery(votes, query);
+};
+
+const RANGE_LABELS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', all: '12 months' } as const;
+
+export const voteRangeLinks = (botId: string) =>
+  VOTE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value], href: votesHref(botId, value) }));
 
 type KindWords = {
   readonly name: string;
@@ -20,14 +29,14 @@ type KindWords = {
 };
 
 const SEEN_ONLY =
-  'What this list sends was seen only in code of third parties, not in documentation of its own. Send a test, and look at the log.';
-const MADE = 'Leave it empty: one is made, which you paste at the list.';
+  'This list does not document what it sends: Botmeter follows the code of third parties. Send a test, and check the log.';
+const MADE = 'Leave it empty: one is created, which you paste at the list.';
 
 export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
   topgg: {
     name: 'top.gg',
     secretHint:
-      'If top.gg shows you a secret that begins with “whs_”, enter it here. Otherwise leave it empty: one is made, which you paste as “Authorization”.',
+      'Enter the secret “whs_…” of top.gg v1. Otherwise leave it empty: one is created, which you paste as “Authorization”.',
     steps: [
       'Open the webhook settings of your bot at top.gg.',
       'Paste the address as the URL of the webhook.',
@@ -84,19 +93,19 @@ export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
   infinity: {
     name: 'Infinity List',
     secretHint:
-      'Leave it empty: one is made, which you paste at the list. Or enter the one that you set there.',
+      'Leave it empty: one is created, which you paste at the list. Or enter the one that you set there.',
     steps: [
       'Open the webhook settings of your bot at Infinity List.',
       'Paste the address, and the secret as the webhook secret.',
     ],
-    note: 'The list checks now and then that wrong signatures are refused: they are counted below the log of this source.',
+    note: 'The list sometimes sends a wrong signature to check that it is refused; these are counted below the log.',
   },
   generic: {
     name: 'Other (Standard Webhooks)',
-    secretHint: 'Leave it empty: one is made. Or enter a secret “whsec_…” of your sender.',
+    secretHint: 'Leave it empty: one is created. Or enter a secret “whsec_…” of your sender.',
     steps: [
       'Let your sender POST {"userId": "…", "username": "…", "weight": 1} to the address.',
-      'Sign each request after Standard Webhooks with the secret.',
+      'Sign each request with the secret, as Standard Webhooks describes.',
     ],
   },
 };

@@ -85,7 +85,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   ),
   keys: list(
-    ({ keys }, query) => keys.search(query),
+    ({ keys }, query) => keys.search(query, T0),
     ({ key }) => key.id,
     {
       created: ({ key }) => key.createdAtMs,
@@ -112,6 +112,45 @@ function inOrder(a: Sorted, b: Sorted): number {
 }
 
 onEachDatabase('a list', () => {
+  it('of people or of keys can be limited to a state; an unknown one is none', async () => {
+    const user = (id: string, role: string, rest: string) =>
+      `('${id}', '${id}@x', '${id}', '${role}', 1, ${rest})`;
+    const users = [
+      user('ada', 'admin', '1, 0'),
+      user('ben', 'owner', 'NULL, 0'),
+      user('cy', 'owner', '1, 1'),
+    ];
+    await db.run(
+      `INSERT INTO users (id, email, name, role, created_at_ms, disabled_at_ms, is_invited) VALUES ${users}`,
+    );
+    await db.run(
+      "INSERT INTO bots (id, name, owner_id, plan, former_history_days, registered_at_ms) VALUES ('1', 'b', 'ben', 'free', 7, 1)",
+    );
+    const key = (id: string, rest: string) => `('${id}', '${id}', '1', '${id}', 'abcd', 1, ${rest})`;
+    const keys = [
+      key('a', 'NULL, NULL'),
+      key('b', `${T0 + 1}, NULL`),
+      key('c', `${T0}, NULL`),
+      key('d', 'NULL, 2'),
+    ];
+    await db.run(
+      `INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms, expires_at_ms, revoked_at_ms) VALUES ${keys}`,
+    );
+    const found = async (name: 'users' | 'keys', state: string) => {
+      const query = { text: '', sort: 'name', isDescending: false, page: 1, filters: { state } };
+      const search = LISTS[name]?.search;
+      const { rows } = search ? await directory.read((tables) => search(tables, query)) : { rows: [] };
+      return rows.map(({ id }) => id).join(' ');
+    };
+    expect(await found('users', 'admins')).toBe('ada');
+    expect(await found('users', 'owners')).toBe('ben cy');
+    expect(await found('users', 'invited')).toBe('cy');
+    expect(await found('users', 'disabled')).toBe('ada');
+    expect(await found('users', 'constructor')).toBe('ada ben cy');
+    expect(await found('keys', 'live')).toBe('a b');
+    expect(await found('keys', 'ended')).toBe('c d');
+  });
+
   it('has every row once and in order over all pages, for each sort in both directions', async () => {
     await fill();
     // toAccount ignores a last report without counts.

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAYS_COUNTED } from '@/lib/domain/bots/bot-counts';
 import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { SERVING_LEASE_MS } from '@/lib/domain/silences/silence';
 import { countBotsJob } from '@/lib/jobs/list';
 import { searchBots } from '@/lib/services/bots/list';
@@ -74,6 +75,9 @@ onEachDatabase('the overview', () => {
     expect([counting?.afterBotId, await total()]).toEqual(['', 1]);
     expect(await countBots(ports, counting, signal)).toBeNull();
     expect(await total()).toBe(2);
+    await db.setClock(T0 + DAY_MS);
+    await countBots(ports, null, signal);
+    expect((await overview()).counts?.past).toMatchObject([{ bots: 2, servers: 0 }]);
   });
 
   it('leads to the bots of a state and of an owner', async () => {

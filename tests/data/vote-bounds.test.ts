@@ -48,7 +48,9 @@ onEachDatabase('votes beyond the bounds', () => {
     expect(await events()).toEqual([]);
     for (const user of ['3', '4', '5']) expect(await vote(send, source, user)).toBe(false);
     expect([await count('votes'), await count('vote_repeats')]).toEqual([2, 2]);
-    const page = accepted(await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 10, cursor: null }));
+    const page = accepted(
+      await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 10, cursor: null, days: 30 }),
+    );
     expect(page.votes?.total).toBe(2);
     expect(accepted(await hasVoted(ports, OPERATOR, BOT_ID, '3')).voted).toBe(false);
     expect((await outcomes(source)).filter((outcome) => outcome === 'limited')).toHaveLength(3);

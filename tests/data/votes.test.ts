@@ -33,7 +33,9 @@ const NEWEST = { limit: 10, cursor: null };
 onEachDatabase('votes', () => {
   beforeEach(() => addBotsAndPeople(directory));
   const view = async (query = {}) => {
-    const { votes } = accepted(await readVotesPage(ports, OPERATOR, BOT_ID, { ...NEWEST, ...query }));
+    const { votes } = accepted(
+      await readVotesPage(ports, OPERATOR, BOT_ID, { ...NEWEST, days: 30, ...query }),
+    );
     if (votes === null) throw new Error('There was no place.');
     return votes;
   };

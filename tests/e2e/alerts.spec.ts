@@ -32,25 +32,28 @@ test('a webhook gets a signed test whose result is shown, and one that is switch
     await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByLabel('Address')).toHaveValue('ftp://x');
     await dialog.getByLabel('Address').fill(`${receiver.origin}/hook?token=secret-part`);
-    await expect(dialog.getByText('A signed webhook')).toBeVisible();
+    await expect(dialog.getByText('Signed webhook: events are sent')).toBeVisible();
     await expectAccessibleInBothThemes(page, 'Add a webhook', dialog);
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     const shown = dialog.getByRole('region', { name: 'Secret', exact: true });
     await expect(shown).toHaveText(/^whsec_/);
     const secret = (await shown.textContent()) ?? '';
     await dialog.getByRole('button', { name: 'Done' }).click();
-    const row = page.getByRole('row').filter({ hasText: receiver.host });
-    await expect(row).toContainText('On');
+    const card = page
+      .getByRole('list', { name: 'Channels' })
+      .getByRole('listitem')
+      .filter({ hasText: receiver.host });
+    await expect(card).toContainText('On');
     expect(await page.content()).not.toContain(secret);
     await chooseEvents(page, `${receiver.host} …part`);
     expect(await page.content()).not.toContain('secret-part');
 
     receiver.respondNext({ status: 200, body: 'thanks' }, 500, 410);
-    await row.getByRole('button', { name: 'Send test' }).click();
+    await card.getByRole('button', { name: 'Send test' }).click();
     const result = page.getByRole('status').filter({ hasText: 'Test' });
     await expect(result).toContainText('Delivered', SOON);
     await expect(result).toContainText('Status 200');
-    await expect(result).toContainText('What private addresses respond is not stored.');
+    await expect(result).toContainText('Responses of private addresses are not stored.');
     expect(await page.content()).not.toContain('thanks');
     const [sent] = await receiver.received(1);
     const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)]);
@@ -64,18 +67,18 @@ test('a webhook gets a signed test whose result is shown, and one that is switch
     // The page reads what came of the next try by itself.
     await expect(page.getByText('The receiver answered 410 Gone.')).toBeVisible(SOON);
     await page.goto(site.origin + paths.bot(botId).alerts);
-    await expect(row).toContainText('Switched off');
-    await expect(row).toContainText('The receiver answered 410 Gone.');
-    await expectAccessibleInBothThemes(page, 'a webhook that is switched off', row);
+    await expect(card).toContainText('Switched off');
+    await expect(card).toContainText('The receiver answered 410 Gone.');
+    await expectAccessibleInBothThemes(page, 'a webhook that is switched off', card);
 
     await chooseAction(page, receiver.host, 'Rotate secret…');
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
     await expect(shown).not.toHaveText(secret);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(row).toContainText('Two secrets sign until');
+    await expect(card).toContainText('Two secrets sign until');
     await chooseAction(page, receiver.host, 'Remove…');
     await dialog.getByRole('button', { name: 'Remove webhook' }).click();
-    await expect(row).toHaveCount(0);
+    await expect(card).toHaveCount(0);
   } finally {
     await site.stop();
     await receiver.stop();

@@ -2,7 +2,17 @@ import type { Browser, Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { PASSWORD } from '../support/browser-jar';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, openDialog, report, sendForm, test } from './support';
+import {
+  expect,
+  newBotId,
+  newPerson,
+  openAs,
+  openDialog,
+  report,
+  saveSetting,
+  sendForm,
+  test,
+} from './support';
 
 /** Password managers, writing aids and dark modes change a page while it is parsed, before React knows of it. */
 
@@ -117,14 +127,14 @@ test('settings and an account’s forms keep what was typed; a key is created', 
   const { email, id } = await newBotOf(site);
   await openAs(page, site, email);
   const startSettings = await openWithoutScripts(page, site.origin + paths.bot(id).settings);
-  await page.getByLabel('Name').fill('Typed early');
-  await page.getByLabel('Silent after').fill('3');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Typed early');
+  await page.getByRole('textbox', { name: 'Silent after' }).fill('3');
   await page.getByLabel('Unit').selectOption('d');
   await startSettings();
-  await expect(page.getByLabel('Name')).toHaveValue('Typed early');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed early');
   await expect(page.getByLabel('Unit')).toHaveValue('d');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await saveSetting(page, 'Name').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
 
   await page.unroute('**/_next/static/**/*.js');
   await page.goto(site.origin + paths.bot(id).keys);
@@ -145,16 +155,16 @@ test('what was submitted before its scripts came is sent once when they do, and 
   await openAs(page, site, email);
   const open = (path: string) => openWithoutScripts(page, site.origin + path, { isMeddled: false });
   const startSettings = await open(paths.bot(id).settings);
-  await page.getByLabel('Name').fill(' ');
-  await page.getByLabel('Silent after').fill('30');
-  await page.getByRole('button', { name: 'Save settings' }).dblclick();
+  await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+  await page.getByRole('textbox', { name: 'Silent after' }).fill('30');
+  await saveSetting(page, 'Name').dblclick();
   expect(page.url()).toBe(site.origin + paths.bot(id).settings);
   await startSettings();
   await expect(page.getByText('A name has 1 to 80 characters and no control characters.')).toBeVisible();
-  await expect(page.getByLabel('Silent after')).toHaveValue('30');
-  await page.getByLabel('Name').fill('Sent late');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Silent after' })).toHaveValue('30');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sent late');
+  await saveSetting(page, 'Name').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
 
   await page.unroute('**/_next/static/**/*.js');
   const startPage = await open(paths.bot(id).page);

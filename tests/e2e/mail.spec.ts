@@ -60,7 +60,7 @@ test('an invitation goes by mail, and the admin sees its link too', async ({ pag
     await openDialog(page, 'Add person');
     await dialog.getByLabel('Email').fill(invited);
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
-    await expect(dialog.getByText(`It is on its way to ${invited} by email.`)).toBeVisible();
+    await expect(dialog.getByText(`Sent to ${invited} by email.`)).toBeVisible();
   });
   await expect(dialog.getByRole('region', { name: 'Link' })).toContainText(link);
 });

@@ -14,7 +14,7 @@ test('an owner turns Public on, copies a badge, and a visitor sees the page in b
   expect(await report(site, key, id, 4_321)).toBe(200);
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).settings);
-  const card = page.getByRole('region', { name: 'Public' });
+  const card = page.getByRole('region', { name: 'Public page' });
   await expect(card.getByRole('img')).toHaveCount(0);
   await card.getByRole('button', { name: 'Publish' }).click();
   await expect(card.getByRole('button', { name: 'Unpublish' })).toBeVisible();

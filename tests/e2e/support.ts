@@ -217,3 +217,7 @@ function noteRequests(page: Page) {
     end: () => page.off('request', onRequest).off('requestfailed', onFailure).off('response', onResponse),
   };
 }
+
+/** Saves one setting of a bot, which has a form of its own. */
+export const saveSetting = (page: Page, name: 'Name' | 'Silent after') =>
+  page.getByRole('region', { name }).getByRole('button', { name: 'Save' });

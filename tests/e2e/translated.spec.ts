@@ -15,6 +15,7 @@ import {
   openDialog,
   openSendForm,
   report,
+  saveSetting,
   sendAnyway,
   sendForm,
   test,
@@ -134,12 +135,12 @@ test('settings, alerts, the account and notifications are changed, and tell what
   await openAs(page, site, email);
 
   await open(page, site, paths.bot(id).settings);
-  await page.getByLabel('Name').fill(' ');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+  await saveSetting(page, 'Name').click();
   await expect(page.getByText('A name has 1 to 80 characters')).toBeVisible();
-  await page.getByLabel('Name').fill('Renamed');
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+  await saveSetting(page, 'Name').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
 
   await open(page, site, paths.notifications);
   await page.getByRole('button', { name: 'Mark all as read' }).click();

@@ -54,9 +54,10 @@ async function storeVotes({ ports }: Site, botId: string, count: number, name = 
 
 const figure = (page: Page, name: string) =>
   page.locator('[data-figure]').filter({ has: page.getByText(name, { exact: true }) });
-const row = (page: Page, text: string, table = 'Recent voters, newest first') =>
+const row = (page: Page, text: string, table = 'Voters, newest first') =>
   page.getByRole('region', { name: table }).getByRole('row').filter({ hasText: text });
-const sourceRow = (page: Page, name: string) => row(page, name, 'Sources of votes');
+const sourceCard = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Sources of votes' }).getByRole('listitem').filter({ hasText: name });
 
 test('a source is added, brings a vote, is paused and resumed, and deleted; its user is purged', async ({
   page,
@@ -71,7 +72,7 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
   await openDialog(page, 'Add source');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('List').selectOption('discords');
-  await expect(dialog.getByText('was seen only in code of third parties')).toBeVisible();
+  await expect(dialog.getByText('follows the code of third parties')).toBeVisible();
   await dialog.getByLabel('List').selectOption('generic');
   await dialog.getByLabel('Name').fill('Mine');
   await dialog.getByLabel('Secret (optional)').fill('short');
@@ -89,7 +90,7 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
   expect(address).toMatch(new RegExp(`^${site.origin}/hooks/votes/[\\w-]+$`));
   await expectAccessible(page, 'the new source', shown);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(sourceRow(page, 'Mine')).toContainText('None yet');
+  await expect(sourceCard(page, 'Mine')).toContainText('0 votes');
   expect(await page.content()).not.toContain(secret);
 
   expect(await vote(address, secret, 'one')).toEqual([200, true]);
@@ -102,11 +103,11 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
 
   await chooseAction(page, 'Mine', 'Pause…');
   await dialog.getByRole('button', { name: 'Pause source' }).click();
-  await expect(sourceRow(page, 'Mine')).toContainText('Paused');
+  await expect(sourceCard(page, 'Mine')).toContainText('Paused');
   expect(await vote(address, secret, 'two', 'another')).toEqual([200, false]);
   await openDialog(page, 'Resume… Mine');
   await dialog.getByRole('button', { name: 'Resume source' }).click();
-  await expect(sourceRow(page, 'Mine')).toContainText('On');
+  await expect(sourceCard(page, 'Mine')).toContainText('On');
 
   await page.getByRole('link', { name: 'Address and log of Mine' }).click();
   const log = page.getByRole('region', { name: 'Deliveries, newest first' });
@@ -122,7 +123,7 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
   await expect(log.getByRole('row')).toHaveCount(5, { timeout: 40_000 });
   await page.getByRole('link', { name: 'All votes' }).click();
 
-  await openDialog(page, 'Delete votes… Nelly');
+  await chooseAction(page, 'Nelly', 'Delete this user’s votes…');
   await expect(dialog.getByLabel('Id of the user')).toHaveValue(VOTER);
   await dialog.getByRole('button', { name: 'Delete votes' }).click();
   await expect(page.getByText('No votes yet')).toBeVisible();
@@ -130,7 +131,7 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
 
   await chooseAction(page, 'Mine', 'Delete…');
   await dialog.getByRole('button', { name: 'Delete source' }).click();
-  await expect(sourceRow(page, 'Mine')).toContainText('Deleted');
+  await expect(sourceCard(page, 'Mine')).toContainText('Deleted');
   await expect(figure(page, 'All')).toContainText('2');
   expect((await vote(address, secret, 'three'))[0]).toBe(404);
 });
@@ -170,6 +171,8 @@ test('without scripts the tab has totals, a drawn chart, sources with their logs
   await openAs(page, site, email);
   await page.goto(url);
   await expect(figure(page, 'All')).toContainText('20');
+  await page.getByRole('link', { name: '7 days' }).click();
+  await expect(page.getByRole('img', { name: /^Votes per day of the last 7 days/ })).toBeVisible();
   expect(await page.locator('svg.drawn rect').count()).toBeGreaterThan(0);
   await expect(row(page, 'user-0')).toBeVisible();
   await page.getByRole('link', { name: 'Older' }).click();

@@ -1,9 +1,7 @@
-import { Bell } from 'lucide-react';
+import { Bell, X } from 'lucide-react';
 import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { BotFilter } from '@/components/alerts/bot-filter';
-import { MarkRead } from '@/components/alerts/mark-read';
-import { NotificationList } from '@/components/alerts/notification-list';
+import { MarkAllRead, NotificationList } from '@/components/alerts/notification-list';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { EmptyState } from '@/components/ui/states';
@@ -25,22 +23,29 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
   const shown = { botId, kind };
   await requireUser(notificationsHref(shown, before));
   const own = orNotFound(await listOwnEvents(pagePorts(), await caller(), { botId, types, before }));
-  const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
+  const { bot, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
     <>
       <PageHeader
         title="Notifications"
-        actions={unreadUpTo && <MarkRead upTo={notificationCursorText(unreadUpTo)} />}
+        actions={unreadUpTo && <MarkAllRead upTo={notificationCursorText(unreadUpTo)} />}
       />
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <ToggleLinks aria-label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
-        {(bots.length > 1 || bot !== null) && <BotFilter bots={bots} bot={bot} kind={kind} />}
+        {bot !== null && (
+          <ButtonLink
+            href={notificationsHref({ botId: null, kind })}
+            aria-label={`Remove the filter: ${bot.name}`}
+          >
+            <bdi className="max-w-60 truncate">{bot.name}</bdi>
+            <X />
+          </ButtonLink>
+        )}
       </div>
       {notifications.length === 0 ? (
         <div className="rounded border bg-surface">
           <EmptyState title={emptyTitle(before !== null, kind !== null)} icon={<Bell />}>
-            When a bot of yours runs out of quota, falls silent, or something about it is changed, you read it
-            here.
+            You are notified here when one of your bots runs out of quota, falls silent or is changed.
           </EmptyState>
         </div>
       ) : (

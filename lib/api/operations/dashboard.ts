@@ -108,10 +108,12 @@ export const listBotKeysOperation = sessionOperation({
 /** One bot's votes, with a page of its voters; an invalid cursor is the newest. */
 export const listBotVotesOperation = sessionOperation({
   path: BOT_VOTES_PATH,
-  query: votesParams.pick({ before: true }),
-  handle: async (ports, { who, params, query, hold }) =>
+  query: votesParams.pick({ before: true, range: true }),
+  handle: async (ports, { who, params, query: { before: cursor, range }, hold }) => {
+    const viewed = await viewVotes(ports, who, params.botId, { cursor, range }, { hold });
     // Only a page that is rendered is sent without its votes.
-    whole((await viewVotes(ports, who, params.botId, query.before, { hold })) as Result<VotesPageView>),
+    return whole(viewed as Result<VotesPageView>);
+  },
 });
 
 /** The signed-in person, for the bar of every page. */

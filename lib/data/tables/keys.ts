@@ -137,13 +137,19 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return { live: Number(row.live), inOverlap: Number(row.in_overlap) };
   },
-  /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
-  async search(query: PageQuery): Promise<Page<KeyListing>> {
+  /**
+   * Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. The filter
+   * `state` is `live` or `ended`.
+   */
+  async search(query: PageQuery, nowMs: number): Promise<Page<KeyListing>> {
+    const { state } = query.filters ?? {};
     const filtered = slowReads
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
       .select(['api_keys.id', 'bots.name as bot_name'])
-      .where(matches(query.text, ['api_keys.name', 'api_keys.last4', 'api_keys.bot_id', 'bots.name']));
+      .where(matches(query.text, ['api_keys.name', 'api_keys.last4', 'api_keys.bot_id', 'bots.name']))
+      .$if(state === 'live', (all) => all.where(isLive(nowMs)))
+      .$if(state === 'ended', (all) => all.where(sql<SqlBool>`not ${isLive(nowMs)}`));
     const page = await inPage(filtered, query, SORTS, 'api_keys.id').execute();
     // Citus joins keys with their bots, but not with other keys as well.
     const ofPage = await this.listByIds(page.map(({ id }) => id));

@@ -113,12 +113,12 @@ export const notifications = (db: Kysely<Schema>) => ({
       )
       .execute();
   },
-  /** Marks one as read by its person; returns whether it exists. */
-  async setRead(userId: string, eventId: string, nowMs: number) {
+  /** Marks some as read by their person; returns whether any of them exists. */
+  async setRead(userId: string, eventIds: readonly string[], nowMs: number) {
     const { numUpdatedRows } = await db
       .updateTable('events')
       .set({ is_read: 1 })
-      .where('id', '=', eventId)
+      .where('id', 'in', [...eventIds])
       .where('owner_id', '=', userId)
       .where('due_at_ms', '<=', nowMs)
       .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import {
   DEFAULT_ALERTS,
   decodeAlertSettings,
@@ -29,6 +29,14 @@ const SORTS = {
   role: byBytes('users.role'),
   created: byNumber('users.created_at_ms'),
 } as const;
+
+/** What the list of people can be limited to. */
+const STATES = new Map([
+  ['admins', sql<SqlBool>`users.role = 'admin'`],
+  ['owners', sql<SqlBool>`users.role = 'owner'`],
+  ['invited', sql<SqlBool>`users.is_invited = 1`],
+  ['disabled', sql<SqlBool>`users.disabled_at_ms is not null and users.is_invited = 0`],
+]);
 
 /** The tables whose rows belong to one person and do not end with them by a foreign key. */
 const OF_PERSON = ['alert_settings', 'read_marks', 'mails'] as const;
@@ -71,7 +79,8 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
     const filtered = slowReads
       .selectFrom('users')
       .selectAll('users')
-      .where(matches(query.text, ['users.name', 'users.email']));
+      .where(matches(query.text, ['users.name', 'users.email']))
+      .where(STATES.get(query.filters?.state ?? '') ?? sql<SqlBool>`1 = 1`);
     const rows = await inPage(filtered, query, SORTS, 'users.id').execute();
     const ids = rows.map(({ id }) => id);
     // In statements of their own: the tables may be on different machines.

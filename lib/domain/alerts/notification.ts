@@ -1,3 +1,4 @@
+import { DAY_MS } from '../quota/plan';
 import { isMoment } from '../text/time';
 import type { BotEvent } from './event';
 
@@ -72,6 +73,17 @@ export type PersonNotice = {
    */
   readonly detail: string;
 };
+
+/** How many bots are silent, and when they were counted. */
+type SilentCount = { readonly count: number; readonly atMs: number };
+
+/** Whether a notice is about an outage that is over: most of its bots report again, or a day has passed. */
+export function isOutageOver(notice: PersonNotice, silent: SilentCount | null, nowMs: number): boolean {
+  if (notice.kind !== 'bots.outage') return false;
+  const fell = Number.parseInt(notice.detail, 10);
+  const areBack = silent !== null && silent.atMs > notice.atMs && silent.count < fell / 2;
+  return areBack || nowMs - notice.atMs > DAY_MS;
+}
 
 /** The most notices per person; the oldest are dropped. */
 export const NOTICES_MAX = 20;

@@ -17,14 +17,14 @@ export type WebhookHealth = 'new' | 'working' | 'failing';
 
 /** Why a webhook is not `on`, as one sentence for people. */
 export const STATUS_REASONS = {
-  person: 'It was disabled by hand.',
+  person: 'Someone switched it off.',
   gone: 'The receiver answered 410 Gone.',
   deleted: 'Discord says that this webhook was deleted.',
   refused: 'Discord keeps refusing it (401 or 403).',
   failing: 'No delivery has succeeded for 5 days.',
   given_up: '5 events could not be delivered.',
-  unreadable: 'Its address cannot be decrypted with the present AUTH_SECRET: set it again.',
-  owner: 'The bot has another owner: check the address, then enable it.',
+  unreadable: 'Its address cannot be decrypted with the current AUTH_SECRET: set it again.',
+  owner: 'The bot has another owner: check the address, then switch it on.',
   plan: 'The plan has no room for it.',
 } as const;
 export type StatusReason = keyof typeof STATUS_REASONS;

@@ -15,6 +15,14 @@ export type DayTotals = { readonly calls: number; readonly rejected: number };
 /** Days whose calls are added up, today included. */
 export const DAYS_COUNTED = 30;
 
+/** What was last counted on an earlier UTC day. */
+export type DayCount = {
+  readonly day: number;
+  readonly bots: number;
+  readonly servers: number;
+  readonly users: number;
+};
+
 /** All bots at a glance; `day` counts days since 1970-01-01. */
 export type BotCounts = {
   readonly day: number;
@@ -24,6 +32,8 @@ export type BotCounts = {
   readonly servers: number;
   readonly users: number;
   readonly groups: Readonly<Record<BotGroup, GroupCount>>;
+  /** Of the DAYS_COUNTED days before `day`, as far as they were counted, the oldest first. */
+  readonly past: readonly DayCount[];
   /** The slowest first, at most SLOW_MAX. */
   readonly slowWebhooks: readonly WebhookTime[];
 };
@@ -65,8 +75,27 @@ export const noBots = (nowMs: number): BotCounts => ({
     BotGroup,
     GroupCount
   >,
+  past: [],
   slowWebhooks: [],
 });
+
+export const botsIn = ({ groups }: Pick<BotCounts, 'groups'>): number =>
+  BOT_STATES.reduce((sum, name) => sum + groups[name].count, 0);
+
+/** The counts with those of earlier days that the ones before them, `last`, knew or were. */
+export function afterCounts(counts: BotCounts, last: BotCounts | null): BotCounts {
+  if (last === null) return counts;
+  const { day, servers, users } = last;
+  const known = [...last.past, { day, bots: botsIn(last), servers, users }];
+  const first = counts.day - DAYS_COUNTED;
+  return { ...counts, past: known.filter((each) => each.day < counts.day && each.day >= first) };
+}
+
+const GROWTH_DAYS = 7;
+
+/** The day that growth is counted from: GROWTH_DAYS before, else the oldest that is known; `null` without one. */
+export const growthBase = ({ day, past }: Pick<BotCounts, 'day' | 'past'>): DayCount | null =>
+  past.findLast((each) => each.day <= day - GROWTH_DAYS) ?? past[0] ?? null;
 
 /** Adds a bot in its state; `hasKey`: whether it has a key that works. */
 export function countBot(

@@ -1,3 +1,4 @@
+import { RANGE_DAYS } from '../history/history';
 import { weekdayOf } from '../history/stats-history';
 import { dayOf } from '../quota/days';
 import { DAY_MS } from '../quota/plan';
@@ -8,11 +9,17 @@ export type DayVotes = { readonly day: number; readonly votes: number };
 
 export type MonthVotes = { readonly month: string; readonly votes: number };
 
-/** Weighted votes of the present UTC day, ISO week and month, and of the last 12 months, the oldest first. */
-export type VoteTotals = {
-  readonly today: number;
-  readonly weekly: number;
-  readonly monthly: number;
+/** What a page of votes can show of them, and its days. */
+export const VOTE_RANGES = ['7d', '30d', '90d', 'all'] as const;
+export type VoteRange = (typeof VOTE_RANGES)[number];
+export const daysOfRange = (range: VoteRange): number => Math.min(RANGE_DAYS[range], 365);
+
+type RecentVotes = { readonly today: number; readonly weekly: number; readonly monthly: number };
+
+/** Weighted votes of the current UTC day, ISO week and month, and of the last 12 months, the oldest first. */
+export type VoteTotals = RecentVotes & {
+  /** Of the whole day, week and month before. */
+  readonly previous: RecentVotes;
   readonly months: readonly MonthVotes[];
 };
 
@@ -34,11 +41,13 @@ export function voteTotals(days: readonly DayVotes[], nowMs: number): VoteTotals
   const today = dayOf(nowMs);
   const weekStart = today - weekdayOf(today);
   const thisMonth = monthStart(nowMs, 0);
-  const since = (from: number) => days.reduce((sum, { day, votes }) => sum + (day >= from ? votes : 0), 0);
+  const between = (from: number, until: number) =>
+    days.reduce((sum, { day, votes }) => sum + (day >= from && day < until ? votes : 0), 0);
+  const since = (from: number) => between(from, Number.POSITIVE_INFINITY);
   const months = new Map<string, number>();
   for (let back = MONTHS - 1; back >= 0; back--) months.set(monthText(monthStart(nowMs, back)), 0);
   for (const { day, votes } of days) {
-    // A day ahead of the present month is at its end.
+    // A day ahead of the current month is at its end.
     const month = monthText(Math.min(day, monthStart(nowMs, -1) - 1));
     const known = months.get(month);
     if (known !== undefined) months.set(month, known + votes);
@@ -47,6 +56,11 @@ export function voteTotals(days: readonly DayVotes[], nowMs: number): VoteTotals
     today: since(today),
     weekly: since(weekStart),
     monthly: since(thisMonth),
+    previous: {
+      today: between(today - 1, today),
+      weekly: between(weekStart - 7, weekStart),
+      monthly: between(monthStart(nowMs, 1), thisMonth),
+    },
     months: [...months].map(([month, votes]) => ({ month, votes })),
   };
 }

@@ -48,9 +48,14 @@ export async function readAnalyticsPage(
   const { account, nowMs } = found.value;
   const read = await viewHistory(ports, who, turn, async (history) => {
     const { parts, keys } = await splitUsageOf(history, account);
-    const days = await dailyCoverage(history, account, nowMs);
+    const { coverage, received } = await receivedByDay(history, account, nowMs);
+    const course = received.map(({ atMs, serverCount, userCount }) => ({
+      atMs,
+      servers: serverCount,
+      users: userCount,
+    }));
     return {
-      analytics: { ...(await analyticsOf({ history }, account, nowMs)), days },
+      analytics: { ...(await analyticsOf({ history }, account, nowMs)), days: coverage, course },
       breakdown: usageBreakdown(account, parts, keys, nowMs),
       annotations: await annotationsIn(history.marks, botId, {
         fromMs: nowMs - 31 * DAY_MS,
@@ -61,7 +66,7 @@ export async function readAnalyticsPage(
   const { analytics = null, breakdown = null, annotations = null } = read ?? {};
   return done({
     nowMs,
-    bot: { id: botId, name: account.name, registeredAtMs: account.registeredAtMs },
+    bot: { id: botId, name: account.name },
     plan: account.plan,
     analytics,
     breakdown,
@@ -69,17 +74,20 @@ export async function readAnalyticsPage(
   });
 }
 
-/** The coverage of a bot by UTC day, as its pages and badges show it. */
-export async function dailyCoverage(
-  history: Pick<History, 'series' | 'marks'>,
-  account: Account,
-  nowMs: number,
-): Promise<CoverageByDay> {
+type Read = Pick<History, 'series' | 'marks'>;
+
+/** The reports of a bot by UTC day, and their coverage. */
+async function receivedByDay(history: Read, account: Account, nowMs: number) {
   const fromMs = coverageFromMs(account, nowMs);
   const { botId } = account;
-  const days = await history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
-  return coverageByDay(account, days, fromMs, nowMs, await plannedIn(history, account, fromMs, nowMs));
+  const received = await history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
+  const planned = await plannedIn(history, account, fromMs, nowMs);
+  return { received, coverage: coverageByDay(account, received, fromMs, nowMs, planned) };
 }
+
+/** The coverage of a bot by UTC day, as its pages and badges show it. */
+export const dailyCoverage = async (...read: Parameters<typeof receivedByDay>): Promise<CoverageByDay> =>
+  (await receivedByDay(...read)).coverage;
 
 /** The coverage of a bot in a stretch of time, of which `received` has the reports. */
 export async function coverageIn(

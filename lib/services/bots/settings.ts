@@ -38,21 +38,24 @@ export async function readSettings(
   });
 }
 
-/** Sets the name of a bot that `who` may manage, and how long it may be silent (`null`: as long as its plan allows). */
+/**
+ * Sets the name of a bot that `who` may manage, how long it may be silent (`null`: as long as its plan allows), or both. What
+ * is left out stays.
+ */
 export async function changeSettings(
   ports: Ports,
   who: Caller,
   id: string,
-  settings: Pick<Bot, 'name' | 'silentAfterMs'>,
+  settings: { readonly name?: string | undefined; readonly silentAfterMs?: number | null },
 ): Promise<Result<Bot>> {
   return writeAs(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
     const found = await findBot(tables, actor, id);
     if (!found.ok) return found;
-    const { silentAfterMs } = settings;
-    const name = parseNewName(settings.name, found.value.name);
+    const { silentAfterMs = found.value.silentAfterMs, name: asked = found.value.name } = settings;
+    const name = parseNewName(asked, found.value.name);
     const silentAfter = silentAfterError(silentAfterMs);
     if (name === null || silentAfter !== null) {
-      return invalidFields({ name: name === null ? nameError(settings.name) : null, silentAfter });
+      return invalidFields({ name: name === null ? nameError(asked) : null, silentAfter });
     }
     const { before, after } = changed(found.value, { name, silentAfterMs });
     if (after === null) return found;

@@ -20,17 +20,12 @@ type OwnNotifications = {
   readonly nowMs: number;
   /** The bot whose notifications are listed; `null` for all. */
   readonly bot: NamedBot | null;
-  /** Own bots by name, to choose one of; at most BOTS_TO_CHOOSE_MAX. */
-  readonly bots: readonly NamedBot[];
   readonly notifications: readonly OwnNotification[];
   /** The cursor from which the next page goes on; `null` on the last page. */
   readonly olderThan: NotificationCursor | null;
   /** The cursor of the newest unread one of all bots, to mark all as read; `null` if none is unread. */
   readonly unreadUpTo: NotificationCursor | null;
 };
-
-/** A longer list to choose from would weigh more than the page. */
-const BOTS_TO_CHOOSE_MAX = 200;
 
 type Query = {
   readonly botId: string | null;
@@ -61,7 +56,6 @@ export async function listOwnEvents(
     return done({
       nowMs,
       bot,
-      bots: await tables.bots.namesOwnedBy(userId, BOTS_TO_CHOOSE_MAX),
       notifications: shown.map((one) => ({
         ...one,
         isUnread:
@@ -90,11 +84,14 @@ export async function markRead(ports: Ports, who: Caller, cursor: NotificationCu
   });
 }
 
-/** Marks one of the caller's notifications as read. */
-export async function markOneRead(ports: Ports, who: Caller, eventId: string): Promise<Result<null>> {
-  return writeAsPerson(ports, who, [], async ({ notifications }, nowMs, { user }) =>
-    (await notifications.setRead(user.id, eventId, nowMs))
+/** Marks some of the caller's notifications as read, of one page at most. */
+export const markTheseRead = (
+  ports: Ports,
+  who: Caller,
+  eventIds: readonly string[],
+): Promise<Result<null>> =>
+  writeAsPerson(ports, who, [], async ({ notifications }, nowMs, { user }) =>
+    (await notifications.setRead(user.id, eventIds.slice(0, PAGE_SIZE), nowMs))
       ? done(null)
       : notFound('This notification is no longer kept. Reload the page.'),
   );
-}

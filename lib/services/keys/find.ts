@@ -110,4 +110,4 @@ export async function viewKeys(
 }
 
 /** Searches the keys of all bots. */
-export const searchKeys = searchIn<KeyListing>(({ keys }, query) => keys.search(query));
+export const searchKeys = searchIn<KeyListing>(({ keys }, query, nowMs) => keys.search(query, nowMs));

@@ -2,6 +2,7 @@ import { parseBackup, parseBotCounts } from '@/lib/contract/service-facts';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { BotListing } from '@/lib/domain/bots/bot';
 import {
+  afterCounts,
   type BotCounts,
   type BotGroup,
   countBot,
@@ -46,7 +47,10 @@ export async function countBots(
     const batch = await directory.read((tables, nowMs) => countBatch(tables, counting, nowMs));
     const { counts, lastBotId } = batch;
     if (lastBotId === null) {
-      await directory.write([BOT_COUNTS_LOCK], ({ facts }, nowMs) => facts.put('bots', counts, nowMs));
+      await directory.write([BOT_COUNTS_LOCK], async ({ facts }, nowMs) => {
+        const last = parseBotCounts((await facts.find('bots'))?.value);
+        await facts.put('bots', afterCounts(counts, last), nowMs);
+      });
       return null;
     }
     counting = { afterBotId: lastBotId, counts };
@@ -106,6 +110,15 @@ const REFUSED_READ = 100;
 /** The most bots that need attention on the page. */
 const WORST_MAX = 10;
 const WORST = ['stopped', 'silent', 'critical'] as const;
+
+/** What the bots were last counted as, for the chips above their list; `null` before the first count. Admins only. */
+export const readBotGroups = async (
+  { directory }: Ports,
+  who: Caller,
+): Promise<Result<BotCounts['groups'] | null>> =>
+  mayAdminister(who)
+    ? done(parseBotCounts((await directory.read(({ facts }) => facts.find('bots')))?.value)?.groups ?? null)
+    : forbidden();
 
 export async function readOverview({ directory }: Ports, who: Caller): Promise<Result<Overview>> {
   if (!mayAdminister(who)) return forbidden();

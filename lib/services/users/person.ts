@@ -1,7 +1,9 @@
 import { shownNotice } from '@/lib/contract/notice-text';
+import { parseBotCounts } from '@/lib/contract/service-facts';
 import type { PersonView } from '@/lib/contract/views';
+import { isOutageOver } from '@/lib/domain/alerts/notification';
 import type { Caller, User } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
 
@@ -23,7 +25,16 @@ export async function readPerson(
     const notices = await tables.notices.listOfUser(id);
     // An admin may have no bots of their own.
     const hasOwnBots = role !== 'admin' || (await tables.bots.namesOwnedBy(id, 1)).length > 0;
-    const shown = notices.map((notice) => shownNotice(notice, id));
+    const silent = notices.some(({ kind }) => kind === 'bots.outage') ? await silentBots(tables) : null;
+    const shown = notices
+      .filter((notice) => !isOutageOver(notice, silent, nowMs))
+      .map((notice) => shownNotice(notice, id));
     return done({ id, name, email, role, timeZone, hasOwnBots, unread, notices: shown });
   });
+}
+
+async function silentBots({ facts }: Tables) {
+  const stored = await facts.find('bots');
+  const counts = parseBotCounts(stored?.value);
+  return stored === null || counts === null ? null : { count: counts.groups.silent.count, atMs: stored.atMs };
 }

@@ -87,15 +87,12 @@ export const readVotes = (
         : votesOf(votes, botId, request, nowMs),
   );
 
-/** Days of the page's chart. */
-export const DAYS_SHOWN = 30;
-
 export type VotesPage = {
   readonly nowMs: number;
   readonly bot: Bot;
   /** `null` if a page that may be sent without them got no slot in time. */
   readonly votes: VotesView | null;
-  /** Of the last `DAYS_SHOWN` days; `null` if there are none. */
+  /** Of the days that were asked for; `null` if there are none. */
   readonly annotations: Annotations | null;
 };
 
@@ -104,7 +101,7 @@ export async function readVotesPage(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-  query: VotesQuery,
+  { days, ...query }: VotesQuery & { readonly days: number },
   turn: PageTurn = {},
 ): Promise<Result<VotesPage>> {
   const [found, nowMs] = await ports.directory.read(
@@ -114,7 +111,7 @@ export async function readVotesPage(
   const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
     votes: await votesOf(votes, botId, query, nowMs),
     annotations: await annotationsIn(marks, botId, {
-      fromMs: nowMs - DAYS_SHOWN * DAY_MS,
+      fromMs: nowMs - days * DAY_MS,
       untilMs: nowMs + 1,
     }),
   }));

@@ -2,12 +2,12 @@ import type { SourceItem, VoterItem, VotesPageView } from '@/lib/contract/votes-
 import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
-import type { DayVotes } from '@/lib/domain/votes/totals';
+import { type DayVotes, daysOfRange, type VoteRange } from '@/lib/domain/votes/totals';
 import type { Vote, VoteCursor } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
 import type { PageTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
-import { DAYS_SHOWN, readVotesPage } from './read';
+import { readVotesPage } from './read';
 import type { ListedSource } from './sources';
 
 const VOTERS_PER_PAGE = 15;
@@ -20,14 +20,15 @@ export async function viewVotes(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-  cursor: VoteCursor | null,
+  { cursor, range }: { readonly cursor: VoteCursor | null; readonly range: VoteRange },
   turn: PageTurn = {},
 ): Promise<Result<VotesPageView | null>> {
-  const found = await readVotesPage(ports, who, botId, { limit: VOTERS_PER_PAGE, cursor }, turn);
+  const query = { limit: VOTERS_PER_PAGE, cursor, days: daysOfRange(range) };
+  const found = await readVotesPage(ports, who, botId, query, turn);
   if (!found.ok) return found;
   const { nowMs, bot, votes, annotations } = found.value;
   if (votes === null) return done(null);
-  const { today, weekly, monthly, total, days, recent, sources, nextCursor } = votes;
+  const { today, weekly, monthly, previous, total, days, recent, sources, nextCursor } = votes;
   const names = new Map(sources.map(({ source }) => [source.id, source.name]));
   return done({
     nowMs,
@@ -35,19 +36,20 @@ export async function viewVotes(
     today,
     weekly,
     monthly,
+    previous,
     total,
     nextCursor,
     annotations,
-    days: lastDays(days, dayOf(nowMs)),
+    days: lastDays(days, dayOf(nowMs), query.days),
     voters: recent.map((vote) => voterItem(vote, names)),
     sources: sources.map(sourceItem),
   });
 }
 
-function lastDays(days: readonly DayVotes[], today: number): VotesPageView['days'] {
+function lastDays(days: readonly DayVotes[], today: number, length: number): VotesPageView['days'] {
   const votesOf = new Map(days.map(({ day, votes }) => [day, votes]));
-  return Array.from({ length: DAYS_SHOWN }, (_, at) => {
-    const day = today - DAYS_SHOWN + 1 + at;
+  return Array.from({ length }, (_, at) => {
+    const day = today - length + 1 + at;
     return { date: dayText(day), votes: votesOf.get(day) ?? 0 };
   });
 }

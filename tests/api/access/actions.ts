@@ -302,9 +302,9 @@ export const ACTIONS: Record<string, Action> = {
     isDone: async ({ notifications }, { ownerId }) => (await notifications.findReadMark(ownerId)) !== null,
     allowed: ['owner'],
   },
-  'lib/actions/notifications.ts#markOneReadAction': {
+  'lib/actions/notifications.ts#markTheseReadAction': {
     page: () => '/notifications',
-    form: ({ eventId }) => ({ eventId }),
+    form: ({ eventId }) => ({ eventIds: eventId }),
     isDone: async ({ notifications }, { botId, ownerId, eventId }) => {
       const all = { botId, types: null, before: null, nowMs: Date.now(), max: 100 };
       const listed = await notifications.list({ userId: ownerId, ...all });

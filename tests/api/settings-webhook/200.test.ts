@@ -117,7 +117,7 @@ onEveryServer((api) => {
     await ask(bot, { url: URL_A });
     const [{ id } = { id: '' }] = await ports.directory.read(({ webhooks }) => webhooks.listOfBots([bot.id]));
     accepted(await changeWebhook(ports, OPERATOR, id, { isOn: false }));
-    expectServed(await ask(bot, { url: URL_B }), notStored(/disabled by hand/));
+    expectServed(await ask(bot, { url: URL_B }), notStored(/switched it off/));
     expect(await stored(bot)).toMatchObject([{ address: URL_A, status: 'off' }]);
 
     const full = await operator.bot({ plan: 'premium' });

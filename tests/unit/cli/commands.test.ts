@@ -315,7 +315,7 @@ it('webhook create prints the secret once; the other webhook commands print the 
   const webhook = { webhookId, url: 'hook.example.org/…cret', events: ['bot.silent', 'key.created'] };
   const on = { ...webhook, status: 'on', reason: null };
   expect(await done(`webhook test --webhook-id ${webhookId}`)).toMatchObject(on);
-  const off = { ...webhook, status: 'off', reason: 'It was disabled by hand.' };
+  const off = { ...webhook, status: 'off', reason: 'Someone switched it off.' };
   expect(await done(`webhook disable --webhook-id ${webhookId}`)).toMatchObject(off);
   await refused('conflict', `webhook test --webhook-id ${webhookId}`);
   expect(await done(`webhook enable --webhook-id ${webhookId}`)).toMatchObject(on);

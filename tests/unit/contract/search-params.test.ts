@@ -66,9 +66,14 @@ describe('the search parameters of an address', () => {
   it('have places and ids that can be those of rows', () => {
     expect(votesParams.parse({ before: `5.${UUID}`, source: UUID })).toEqual({
       source: UUID,
+      range: '30d',
       before: { votedAtMs: 5, id: UUID },
     });
-    expect(votesParams.parse({ before: '5.x', source: "'; --" })).toEqual({ source: null, before: null });
+    expect(votesParams.parse({ before: '5.x', source: "'; --", range: '7' })).toEqual({
+      source: null,
+      before: null,
+      range: '30d',
+    });
     expect(notificationsParams.parse({ bot: '', kind: 'keys', before: `7.evt_${UUID}` })).toEqual({
       bot: null,
       kind: 'keys',

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  afterCounts,
   type BotGroup,
   countBot,
   countTimes,
   DAYS_COUNTED,
+  growthBase,
   IDS_OF_GROUP_MAX,
   noBots,
 } from '@/lib/domain/bots/bot-counts';
@@ -76,4 +78,25 @@ it('keeps the ids of the first bots of a group', () => {
     IDS_OF_GROUP_MAX + 1,
     IDS_OF_GROUP_MAX,
   ]);
+});
+
+it('know the last count of each of the days before, and from which of them growth is counted', () => {
+  const onDay = (day: number, servers: number) => ({ ...noBots(day * DAY_MS), servers });
+  let counts = onDay(TODAY - 40, 1);
+  for (const [day, servers] of [
+    [TODAY - 39, 2],
+    [TODAY - 7, 3],
+    [TODAY - 7, 4],
+    [TODAY - 1, 5],
+    [TODAY, 6],
+  ] as const) {
+    expect(growthBase(onDay(day, 0))).toBeNull();
+    counts = afterCounts(onDay(day, servers), counts);
+  }
+  expect(counts.past.map(({ day, servers }) => [day - TODAY, servers])).toEqual([
+    [-7, 4],
+    [-1, 5],
+  ]);
+  expect(growthBase(counts)?.servers).toBe(4);
+  expect(growthBase(afterCounts(onDay(TODAY - 1, 5), onDay(TODAY - 3, 9)))?.servers).toBe(9);
 });

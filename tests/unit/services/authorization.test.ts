@@ -21,14 +21,14 @@ import { setPublic } from '@/lib/services/bots/publish';
 import { readBot, readBotHead } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
-import { listOwnEvents, markOneRead, markRead } from '@/lib/services/events/list-own';
+import { listOwnEvents, markRead, markTheseRead } from '@/lib/services/events/list-own';
 import { connectIdentity, disconnectIdentity, listOwnIdentities } from '@/lib/services/identities/own';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys, searchKeys, viewKeys } from '@/lib/services/keys/find';
 import { inviteUser, issueReset, listInvitations, withdrawInvitation } from '@/lib/services/links/issue';
 import { addMark, deleteMark, listMarks } from '@/lib/services/marks/marks';
 import { dismissOwnNotices } from '@/lib/services/notices/notices';
-import { readOverview } from '@/lib/services/overview/overview';
+import { readBotGroups, readOverview } from '@/lib/services/overview/overview';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
@@ -89,6 +89,7 @@ const FOR_ADMINS: Record<string, Call> = {
   listInvitations: (p, who) => listInvitations(p, who),
   suggestPeople: (p, who) => suggestPeople(p, who, 'o'),
   readOverview: (p, who) => readOverview(p, who),
+  readBotGroups: (p, who) => readBotGroups(p, who),
   findOtherOwner: (p, who) => findOtherOwner(p, who, BOT_ID),
   deleteUser: (p, who) => deleteUser(p, who, { userId: 'unowned' }),
   listUsers: (p, who) => listUsers(p, who),
@@ -144,8 +145,8 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   pauseBot: (p, who) => pauseBot(p, who, BOT_ID, { minutes: 1 }),
   resumeBot: (p, who) => resumeBot(p, who, BOT_ID),
   hasVoted: (p, who) => hasVoted(p, who, BOT_ID, '1'),
-  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, cursor: null }),
-  viewVotes: (p, who) => viewVotes(p, who, BOT_ID, null),
+  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, cursor: null, days: 30 }),
+  viewVotes: (p, who) => viewVotes(p, who, BOT_ID, { cursor: null, range: '30d' }),
 };
 
 const MARK = { text: 'Moved', kind: 'note', atMs: null } as const;
@@ -181,7 +182,7 @@ const FOR_PEOPLE: Record<string, Call> = {
   readPerson: (p, who) => readPerson(p, who),
   listOwnEvents: (p, who) => listOwnEvents(p, who, { botId: null, before: null }),
   markRead: (p, who) => markRead(p, who, { atMs: 1, eventId: '' }),
-  markOneRead: (p, who) => markOneRead(p, who, 'unknown'),
+  markTheseRead: (p, who) => markTheseRead(p, who, ['unknown']),
   dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
 };
 
@@ -301,8 +302,8 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
     resumeBot: (p, who, botId) => resumeBot(p, who, botId),
     hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
-    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null }),
-    viewVotes: (p, who, botId) => viewVotes(p, who, botId, null),
+    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, days: 30 }),
+    viewVotes: (p, who, botId) => viewVotes(p, who, botId, { cursor: null, range: '30d' }),
   };
 
   it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {

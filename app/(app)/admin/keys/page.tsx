@@ -15,8 +15,14 @@ const LIST = {
   path: paths.admin.keys,
   sorts: ['created', 'name', 'bot', 'used'],
   isDescendingByDefault: true,
+  filters: ['state'],
   search: searchKeys,
 };
+const STATES = [
+  { value: 'live', label: 'Active' },
+  { value: 'ended', label: 'Expired or revoked' },
+];
+
 export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/keys'>) {
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   return (
@@ -28,6 +34,7 @@ export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/
       noun="keys"
       one="key"
       searchLabel="Search name, bot or last four"
+      states={STATES}
       whenEmpty={
         <EmptyState title="No keys yet" icon={<KeyRound />}>
           A key is created on the page of its bot.

@@ -10,7 +10,12 @@ import { caller, pagePorts } from '@/lib/session/current-user';
 
 export const metadata: Metadata = { title: 'People' };
 
-const LIST = { path: paths.admin.users, sorts: ['name', 'email', 'role', 'created'], search: searchUsers };
+const LIST = {
+  path: paths.admin.users,
+  sorts: ['name', 'email', 'role', 'created'],
+  filters: ['state'],
+  search: searchUsers,
+};
 export default async function AdminUsersPage({ searchParams }: PageProps<'/admin/users'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);
   const invitations = orNotFound(await listInvitations(pagePorts(), await caller()));

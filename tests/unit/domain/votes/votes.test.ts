@@ -91,7 +91,7 @@ describe('the totals', () => {
       fc.property(moments, days, (nowMs, offsets) => {
         const today = dayOf(nowMs);
         const all = offsets.map(({ day, votes }) => ({ day: today + day, votes }));
-        const { today: ofToday, weekly, monthly, months } = voteTotals(all, nowMs);
+        const { today: ofToday, weekly, monthly, months, previous } = voteTotals(all, nowMs);
         const sum = (is: (date: Date) => boolean) =>
           all.filter(({ day }) => is(new Date(day * DAY_MS))).reduce((total, { votes }) => total + votes, 0);
         const iso = (date: Date) => date.toISOString().slice(0, 7);
@@ -99,6 +99,13 @@ describe('the totals', () => {
         const monday = today - ((new Date(today * DAY_MS).getUTCDay() + 6) % 7);
         expect(weekly).toBe(sum((date) => date.getTime() >= monday * DAY_MS));
         expect(monthly).toBe(sum((date) => iso(date) === iso(new Date(nowMs))));
+        const isBetween = (from: number, until: number) => (date: Date) =>
+          date.getTime() >= from * DAY_MS && date.getTime() < until * DAY_MS;
+        expect(previous).toEqual({
+          today: sum(isBetween(today - 1, today)),
+          weekly: sum(isBetween(monday - 7, monday)),
+          monthly: months.at(-2)?.votes,
+        });
         expect(months).toHaveLength(12);
         expect(months.at(-1)?.votes).toBe(monthly);
         for (const { month, votes } of months) expect(votes).toBe(sum((date) => iso(date) === month));

@@ -3,7 +3,7 @@ import { orNotFound } from '@/app/shell/or-not-found';
 import { AlertMatrix } from '@/components/alerts/alert-matrix';
 import { ChannelsCard } from '@/components/alerts/channels-card';
 import { DeliveriesCard } from '@/components/alerts/deliveries-card';
-import { PauseCard } from '@/components/alerts/pause-card';
+import { PauseButtons } from '@/components/alerts/pause-buttons';
 import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
 import { alertsParams } from '@/lib/contract/search-params';
@@ -47,8 +47,9 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         limit={webhookLimit(plan, webhooks.length)}
         preview={discordExample(bot, nowMs, user?.timeZone ?? 'UTC')}
         nowMs={nowMs}
-      />
-      <PauseCard botId={botId} isDisabled={bot.isDisabled} pause={pause} />
+      >
+        <PauseButtons botId={botId} isDisabled={bot.isDisabled} pause={pause} />
+      </ChannelsCard>
       <AlertMatrix
         // A webhook that was added or removed changes what can be chosen.
         key={webhooks.map(({ webhook }) => webhook.id).join()}

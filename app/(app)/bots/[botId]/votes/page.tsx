@@ -6,7 +6,6 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { BusyPage } from '@/components/ui/busy';
 import { BotVotes } from '@/components/votes/bot-votes';
 import { SourceLog } from '@/components/votes/source-log';
-import { paths } from '@/lib/contract/paths';
 import { votesParams } from '@/lib/contract/search-params';
 import { sourcePath, voteCursorText } from '@/lib/domain/votes/vote';
 import { votesQuery } from '@/lib/queries/votes';
@@ -16,7 +15,7 @@ import { deliveryLog } from '@/lib/services/votes/sources';
 import { viewVotes } from '@/lib/services/votes/view';
 import { container } from '@/lib/session/container';
 import { caller, requireUser } from '@/lib/session/current-user';
-import { sourceHref, votersHref } from '@/lib/view/vote-words';
+import { sourceHref, votesHref } from '@/lib/view/vote-words';
 import { titleOf } from '../bot-head';
 
 export const generateMetadata = titleOf('Votes');
@@ -24,17 +23,19 @@ export const generateMetadata = titleOf('Votes');
 /** The votes of a bot, or the log of one source. For its owner and admins. */
 export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
   const { botId } = await params;
-  const { source: sourceId, before: place } = votesParams.parse(await searchParams);
-  const cursor = place === null ? '' : voteCursorText(place);
-  const path = cursor === '' ? paths.bot(botId).votes : votersHref(botId, cursor);
-  await requireUser(sourceId === null ? path : sourceHref(botId, sourceId));
+  const { source: sourceId, range, before } = votesParams.parse(await searchParams);
+  const cursor = before === null ? '' : voteCursorText(before);
+  await requireUser(sourceId === null ? votesHref(botId, range, cursor) : sourceHref(botId, sourceId));
   if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;
-  const view = orNotFound(await viewVotes(container().ports, await caller(), botId, place, PAGE_READ_WAIT));
+  const { ports } = container();
+  const view = orNotFound(
+    await viewVotes(ports, await caller(), botId, { cursor: before, range }, PAGE_READ_WAIT),
+  );
   if (view === null) return <BusyPage />;
   const first = await prefetched(versioned(view));
   return (
-    <HydrationBoundary state={dehydratedQuery(votesQuery(botId, cursor).queryKey, first)}>
-      <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} />
+    <HydrationBoundary state={dehydratedQuery(votesQuery(botId, range, cursor).queryKey, first)}>
+      <BotVotes botId={botId} range={range} cursor={cursor} origin={shownOrigin()} />
     </HydrationBoundary>
   );
 }
