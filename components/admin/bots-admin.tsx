@@ -88,7 +88,7 @@ function columns(nowMs: number): readonly Column<BotRow>[] {
         </>
       ),
     },
-    { ...owner, sort: 'owner', className: 'max-w-24 truncate lg:max-w-32 xl:max-w-60' },
+    { ...owner, sort: 'owner', className: 'max-w-16 truncate lg:max-w-32 xl:max-w-60' },
     { header: 'Plan', sort: 'plan', cell: ({ planName }) => planName },
     state,
     used,

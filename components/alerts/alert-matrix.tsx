@@ -1,7 +1,6 @@
 'use client';
 
-import { Bell, Hash, Mail, Webhook as WebhookIcon } from 'lucide-react';
-import { type ReactElement, type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { FormNotice } from '@/components/ui/form-notice';
@@ -11,10 +10,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { useForm } from '@/components/ui/use-form';
 import { changeAlertsAction } from '@/lib/actions/alerts';
 import type { FormState } from '@/lib/contract/form-state';
-import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
-import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
-import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { personQuery } from '@/lib/queries/person';
 import {
   EVENT_GROUPS,
@@ -24,51 +20,8 @@ import {
   TYPES_OF_PRESET,
 } from '@/lib/view/event-types';
 import { EVENT_WORDS } from '@/lib/view/event-words';
-import { webhookKind, webhookName } from '@/lib/view/webhook-state';
+import { type Alerts, type Channel, channelsOf } from './alert-channels';
 import { EVENT_LOOK } from './event-look';
-
-type Props = {
-  botId: string;
-  settings: AlertSettings;
-  /** Whether the reader is the owner, who alone may choose for the app and email. */
-  isOwner: boolean;
-  /** Whether this service sends email. */
-  hasMail: boolean;
-  webhooks: readonly Webhook[];
-};
-
-/** A column of the matrix; the name of a box is `<name>.<type>`. */
-type Channel = {
-  readonly name: string;
-  readonly title: string;
-  readonly icon: ReactElement;
-  /** What tells it apart from others of its title, which is this too where there are none. */
-  readonly detail: string;
-  /** What it can get: the owner's own channels never get votes. */
-  readonly types: readonly EventType[];
-  readonly saved: readonly EventType[];
-  readonly isFixed: boolean;
-};
-
-function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] {
-  const own = (name: string, title: string, icon: ReactElement, key: 'isInApp' | 'isMailed'): Channel => ({
-    ...{ name, title, icon, detail: title, types: ALERT_TYPES, isFixed: !isOwner },
-    saved: ALERT_TYPES.filter((type) => settings[type][key]),
-  });
-  return [
-    own('app', 'In the app', <Bell />, 'isInApp'),
-    ...(hasMail ? [own('mail', 'Email', <Mail />, 'isMailed')] : []),
-    ...webhooks.map((webhook) => ({
-      name: webhook.id,
-      title: webhookKind(webhook),
-      icon: webhook.kind === 'discord' ? <Hash /> : <WebhookIcon />,
-      detail: webhookName(webhook),
-      types: TYPES_OF_PRESET.everything,
-      saved: webhook.eventTypes,
-      isFixed: false,
-    })),
-  ];
-}
 
 /** The boxes of a form that are sent. */
 const boxesOf = (form: HTMLFormElement | null) => [
@@ -103,17 +56,17 @@ function useTicked(form: RefObject<HTMLFormElement | null>, channels: readonly C
 type Ticked = ReturnType<typeof useTicked>;
 
 /** Which event goes to which channel. */
-export function AlertMatrix(props: Props) {
-  const { botId, settings, isOwner, hasMail, webhooks } = props;
+export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
+  const { settings, isOwner, hasMail, webhooks } = alerts;
   const { state, isPending, form } = useForm(changeAlertsAction, { changes: personQuery.queryKey });
-  const channels = channelsOf(props);
+  const channels = channelsOf(alerts);
   const ticked = useTicked(form.ref, channels);
   const canSave = isOwner || webhooks.length > 0;
   return (
     <Card
       title="What is sent where"
       aside={
-        <p className="min-w-0 flex-1 text-control text-muted">
+        <p className="min-w-0 flex-1 text-control text-muted max-sm:basis-full">
           Ticked events are sent; in the app they count at the bell. All but votes are under Notifications.
           {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
         </p>

@@ -14,6 +14,9 @@ import { signedPercentText } from '@/lib/view/numbers';
 
 type GrowthCardProps = { analytics: PageAnalytics; measure: Measure; plan: PlanName; nowMs: number };
 
+/** Left out on a phone: the change says it too. */
+const NARROW = 'max-sm:hidden';
+
 /** Days further apart are not joined. */
 const GAP_MS = 2 * DAY_MS;
 
@@ -27,6 +30,8 @@ export function GrowthCard({ analytics, measure, plan, nowMs }: GrowthCardProps)
     {
       header: 'Percent',
       isNumeric: true,
+      className: NARROW,
+      headClassName: NARROW,
       cell: ({ percent }) => (percent === null ? '–' : signedPercentText(percent)),
     },
     analytics.advanced !== null && {

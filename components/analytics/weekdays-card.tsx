@@ -38,7 +38,7 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
           <div key={name}>
             <dt className="sr-only">{name}</dt>
             <dd>
-              <SignedNum value={value ?? 0} />
+              <SignedNum value={Math.round(value ?? 0)} />
             </dd>
           </div>
         ))}

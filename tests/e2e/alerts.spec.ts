@@ -126,7 +126,21 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
   await expect(items.getByText('Unread')).toHaveCount(0);
 
   await page.goto(site.origin + paths.bot(botId).alerts);
+  const preset = page.getByRole('combobox', { name: 'In the app: what is sent' });
+  const quota = page.getByRole('checkbox', { name: 'In the app: all of Quota' });
+  await expect(preset).toHaveValue('everything');
+  await preset.selectOption('Trouble only');
+  await expect(page.getByRole('checkbox', { name: 'In the app: Quota at 80%' })).not.toBeChecked();
+  await expect(quota).toBeChecked({ indeterminate: true });
+  await quota.click();
+  await expect(quota).toBeChecked();
+  await expect(preset).toHaveValue('custom');
+  await expect(page.getByText(/^\d+ unsaved changes$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(preset).toHaveValue('everything');
+  await expect(page.getByText('unsaved')).toBeHidden();
   await page.getByRole('checkbox', { name: 'In the app: Key created' }).uncheck();
+  await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await makeKey(site, botId);
