@@ -109,7 +109,7 @@ describe('npm run demo', () => {
     await expect.poll(() => output).toMatch(/^webhook received: key\.created \{.*"botName":"Harbour"/m);
     expect(output).not.toMatch(/btm_|whsec_/);
     const page = await fetch(`${origin}/notifications`, { headers: { cookie } });
-    expect(await page.text()).toContain('Tidekeeper is silent');
+    expect(await page.text()).toContain('Tidekeeper was silent for');
   });
 
   test('the admin’s login works too', async () => {

@@ -19,7 +19,7 @@ const LIST = {
   search: searchKeys,
 };
 const STATES = [
-  { value: 'live', label: 'Active' },
+  { value: 'live', label: 'Live' },
   { value: 'ended', label: 'Expired or revoked' },
 ];
 
