@@ -16,7 +16,7 @@ import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { InvitationRow, PersonRow } from '@/lib/view/admin-rows';
 import { OpenInvitations } from './open-invitations';
-import { AddPersonDialog } from './person-dialogs';
+import { AccessDialog } from './person-dialogs';
 import { PersonMenu } from './person-menu';
 
 type Props = {
@@ -48,7 +48,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin }: Props) 
         actions={
           <DialogButton
             variant="primary"
-            dialog={(close) => <AddPersonDialog onMade={invited} onClose={close} />}
+            dialog={(close) => <AccessDialog onMade={invited} onClose={close} />}
           >
             <Plus />
             Add person

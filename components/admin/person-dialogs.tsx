@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import type { Elements } from '@/components/ui/elements';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { NameField, SelectField, TextField } from '@/components/ui/text-field';
 import {
@@ -12,7 +11,7 @@ import {
   issueResetAction,
   resetPasswordAction,
 } from '@/lib/actions/users';
-import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import { IDLE } from '@/lib/contract/form-state';
 import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PersonRow } from '@/lib/view/admin-rows';
 
@@ -27,65 +26,105 @@ const RoleField = (props: { defaultValue: string; error: string | undefined }) =
 
 type LinkDialogProps = { onMade: (link: ShownLinkValue) => void; onClose: () => void };
 
-/** Invites a person, or creates one with a password. */
-export const AddPersonDialog = (props: LinkDialogProps) => (
-  <AccessDialog
-    {...props}
-    title="Add a person"
-    link={{
-      label: 'With an invitation',
-      hint: 'A link with which they choose how to sign in.',
-      submitLabel: 'Create invitation',
-      action: inviteUserAction,
-    }}
-    password={{
-      label: 'With a password that you type',
-      hint: 'They can sign in at once.',
-      submitLabel: 'Add person',
-      fieldLabel: 'Password',
-      action: createUserAction,
-    }}
-  >
-    {(errors) => (
-      <>
-        <TextField label="Email" name="email" type="email" required autoComplete="off" error={errors.email} />
-        <NameField label="Name (optional)" required={false} error={errors.name} />
-        <RoleField defaultValue="owner" error={errors.role} />
-      </>
-    )}
-  </AccessDialog>
-);
+/** Of a new person. */
+const ADD = {
+  link: {
+    label: 'With an invitation',
+    hint: 'A link with which they choose how to sign in.',
+    submitLabel: 'Create invitation',
+    action: inviteUserAction,
+  },
+  password: {
+    label: 'With a password that you type',
+    hint: 'They can sign in at once.',
+    submitLabel: 'Add person',
+    action: createUserAction,
+  },
+};
+/** Of one who is known. */
+const RESET = {
+  link: {
+    label: 'With a link',
+    hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
+    submitLabel: 'Create link',
+    action: issueResetAction,
+  },
+  password: {
+    label: 'With a password that you type',
+    hint: 'Their sessions end at once.',
+    submitLabel: 'Set password',
+    action: resetPasswordAction,
+  },
+};
 
-/** Gives a person a new way to sign in. */
-export const ResetDialog = ({ row, ...props }: LinkDialogProps & { row: PersonRow }) => (
-  <AccessDialog
-    {...props}
-    title={`Reset the password of “${row.name}”`}
-    hidden={{ id: row.id }}
-    link={{
-      label: 'With a link',
-      hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
-      submitLabel: 'Create link',
-      action: issueResetAction,
-    }}
-    password={{
-      label: 'With a password that you type',
-      hint: 'Their sessions end at once.',
-      submitLabel: 'Set password',
-      fieldLabel: 'New password',
-      action: resetPasswordAction,
-      more: row.identityCount > 0 && (
-        <Choice
-          type="checkbox"
-          name="keep"
-          value="yes"
-          label="Keep their Discord account connected"
-          hint="Otherwise it is disconnected, because it allows signing in without the password."
-        />
-      ),
-    }}
-  />
-);
+/** Gives a new person access, or `row` a new one: with a link, which is then shown, or with a password that the admin types. */
+export function AccessDialog({ row, ...dialog }: LinkDialogProps & { row?: PersonRow }) {
+  const [isLink, setIsLink] = useState(true);
+  const { link, password } = row === undefined ? ADD : RESET;
+  return (
+    <FormDialog<ShownLinkValue>
+      {...dialog}
+      title={row === undefined ? 'Add a person' : `Reset the password of “${row.name}”`}
+      hidden={row === undefined ? {} : { id: row.id }}
+      submitLabel={(isLink ? link : password).submitLabel}
+      action={async (before, fields) =>
+        isLink ? link.action(before, fields) : { ...(await password.action(IDLE, fields)), value: null }
+      }
+    >
+      {(errors) => (
+        <>
+          {row === undefined && (
+            <>
+              <TextField
+                label="Email"
+                name="email"
+                type="email"
+                required
+                autoComplete="off"
+                error={errors.email}
+              />
+              <NameField label="Name (optional)" required={false} error={errors.name} />
+              <RoleField defaultValue="owner" error={errors.role} />
+            </>
+          )}
+          <ChoiceGroup legend="How they sign in">
+            {[link, password].map((way) => (
+              <Choice
+                key={way.label}
+                type="radio"
+                name="way"
+                label={way.label}
+                hint={way.hint}
+                defaultChecked={isLink === (way === link)}
+                onChange={() => setIsLink(way === link)}
+              />
+            ))}
+          </ChoiceGroup>
+          {!isLink && (
+            <TextField
+              label={row === undefined ? 'Password' : 'New password'}
+              name="password"
+              type="password"
+              required
+              autoComplete="new-password"
+              hint="12 to 128 characters. Tell it to them yourself."
+              error={errors.password}
+            />
+          )}
+          {!isLink && row !== undefined && row.identityCount > 0 && (
+            <Choice
+              type="checkbox"
+              name="keep"
+              value="yes"
+              label="Keep their Discord account connected"
+              hint="Otherwise it is disconnected, because it allows signing in without the password."
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 /** Edits a person's name and role. */
 export const EditPersonDialog = ({ row, onClose }: { row: PersonRow; onClose: () => void }) => (
@@ -104,67 +143,3 @@ export const EditPersonDialog = ({ row, onClose }: { row: PersonRow; onClose: ()
     )}
   </FormDialog>
 );
-
-type Way = {
-  readonly label: string;
-  readonly hint: string;
-  readonly submitLabel: string;
-};
-
-type AccessDialogProps = {
-  title: string;
-  link: Way & { action: FormAction<ShownLinkValue> };
-  password: Way & { action: FormAction; fieldLabel: string; more?: Elements };
-  hidden?: Readonly<Record<string, string>>;
-  onMade: (link: ShownLinkValue) => void;
-  onClose: () => void;
-  /** Draws the fields of both ways. */
-  children?: (errors: FormState['errors']) => Elements;
-};
-
-/** Gives a person access with a link, which is then shown, or with a password that the admin types. */
-function AccessDialog({ link, password, children, ...dialog }: AccessDialogProps) {
-  const [isLink, setIsLink] = useState(true);
-  return (
-    <FormDialog<ShownLinkValue>
-      {...dialog}
-      submitLabel={(isLink ? link : password).submitLabel}
-      action={async (before, fields) =>
-        isLink ? link.action(before, fields) : { ...(await password.action(IDLE, fields)), value: null }
-      }
-    >
-      {(errors) => (
-        <>
-          {children?.(errors)}
-          <ChoiceGroup legend="How they sign in">
-            {[link, password].map((way) => (
-              <Choice
-                key={way.label}
-                type="radio"
-                name="way"
-                label={way.label}
-                hint={way.hint}
-                defaultChecked={isLink === (way === link)}
-                onChange={() => setIsLink(way === link)}
-              />
-            ))}
-          </ChoiceGroup>
-          {!isLink && (
-            <>
-              <TextField
-                label={password.fieldLabel}
-                name="password"
-                type="password"
-                required
-                autoComplete="new-password"
-                hint="12 to 128 characters. Tell it to them yourself."
-                error={errors.password}
-              />
-              {password.more}
-            </>
-          )}
-        </>
-      )}
-    </FormDialog>
-  );
-}

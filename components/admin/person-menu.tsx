@@ -6,7 +6,7 @@ import { changeUserAction, deleteUserAction } from '@/lib/actions/users';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PersonRow } from '@/lib/view/admin-rows';
-import { EditPersonDialog, ResetDialog } from './person-dialogs';
+import { AccessDialog, EditPersonDialog } from './person-dialogs';
 
 type Props = { row: PersonRow; onMade: (link: ShownLinkValue) => void };
 
@@ -24,7 +24,7 @@ export function PersonMenu({ row, onMade }: Props) {
         },
         !isInvited && {
           label: 'Reset password…',
-          dialog: (onClose) => <ResetDialog row={row} onMade={onMade} onClose={onClose} />,
+          dialog: (onClose) => <AccessDialog row={row} onMade={onMade} onClose={onClose} />,
         },
         { label: 'Audit log', href: withQuery(paths.admin.audit, { person: email }) },
         !isInvited && {

@@ -66,9 +66,9 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
         <tbody>
           {planLines(plan).map((line, at) => (
             <Row key={line.name} className="h-9">
-              <Cell className="text-muted">{line.name}</Cell>
+              <Cell className="text-muted max-sm:whitespace-normal">{line.name}</Cell>
               {PLAN_NAMES.map((name) => (
-                <Cell key={name} className={look(name)}>
+                <Cell key={name} className={cn('max-sm:whitespace-normal', look(name))}>
                   <PlanFeature value={planLines(name)[at]?.value ?? false} />
                 </Cell>
               ))}

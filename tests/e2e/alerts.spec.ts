@@ -111,7 +111,13 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
     'Tide has used 80% of its quota',
     'New API key',
   ]);
-  await items.first().getByRole('button', { name: 'Mark as read' }).click();
+  const titles = items.getByRole('link', { name: /^(New API key|Tide has)/ });
+  await titles.first().focus();
+  await page.keyboard.press('j');
+  await expect(titles.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(titles.first()).toBeFocused();
+  await page.keyboard.press('e');
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
   await expect(items.first().getByText('Unread')).toHaveCount(0);
   await page.getByRole('link', { name: 'Quota', exact: true }).click();
