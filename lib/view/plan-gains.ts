@@ -13,7 +13,7 @@ const LINES: readonly { name: string; of: (plan: Plan) => PlanValue }[] = [
   { name: 'History', of: (plan) => `${plan.historyDays} days` },
   { name: 'Analytics', of: (plan) => plan.analyticsLevel },
   { name: 'Badge', of: (plan) => plan.features.badge },
-  { name: 'Custom webhooks', of: (plan) => plan.features.customWebhooks },
+  { name: 'Signed webhooks', of: (plan) => plan.features.customWebhooks },
   { name: 'Priority support', of: (plan) => plan.features.prioritySupport },
 ];
 
