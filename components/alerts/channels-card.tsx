@@ -71,19 +71,19 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
     </DialogButton>
   );
   return (
-    <section aria-labelledby="channels">
-      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="channels" className="font-semibold text-sm">
-          {isOwner ? 'Where you are notified' : 'Where its owner is notified'}
-        </h2>
-        <p className="text-control text-muted">{limit.text}</p>
-        <span className="flex flex-wrap gap-2 sm:ml-auto">
-          {children}
-          {limit.hasRoom && !limit.isDiscordOnly && add('signed', 'secondary', 'Add webhook')}
-          {limit.hasRoom && add('discord', 'primary', 'Add Discord')}
-        </span>
-      </header>
-      <ItemCards label="Channels">
+    <>
+      <ItemCards
+        title={isOwner ? 'Where you are notified' : 'Where its owner is notified'}
+        label="Channels"
+        note={limit.text}
+        actions={
+          <>
+            {children}
+            {limit.hasRoom && !limit.isDiscordOnly && add('signed', 'secondary', 'Add webhook')}
+            {limit.hasRoom && add('discord', 'primary', 'Add Discord')}
+          </>
+        }
+      >
         <OwnChannel
           icon={<Bell />}
           name="In the app"
@@ -105,7 +105,7 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
         <DiscordPreview {...preview} />
       </details>
       {made !== null && <ShownSecret {...made} onClose={() => setMade(null)} />}
-    </section>
+    </>
   );
 }
 

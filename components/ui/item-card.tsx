@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Elements } from './elements';
 
 type ItemCardProps = {
@@ -31,9 +31,36 @@ export const ItemCardFooter = ({ children }: { children: ReactNode }) => (
   <div className="mt-auto flex min-h-8 flex-wrap items-center justify-between gap-2 text-xs">{children}</div>
 );
 
-/** Cards side by side, where there is room. */
-export const ItemCards = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul aria-label={label} className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
-    {children}
-  </ul>
-);
+type ItemCardsProps = {
+  title: string;
+  /** What the list has, for screen readers. */
+  label: string;
+  note?: ReactNode;
+  actions: ReactNode;
+  /** In place of cards, where there are none. */
+  whenEmpty?: ReactNode;
+  children: ReactNode;
+};
+
+/** Cards side by side, where there is room, below their title. */
+export function ItemCards({ title, label, note, actions, whenEmpty, children }: ItemCardsProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={id} className="font-semibold text-sm">
+          {title}
+        </h2>
+        {note && <p className="text-control text-muted">{note}</p>}
+        <span className="flex flex-wrap gap-2 sm:ml-auto">{actions}</span>
+      </header>
+      {whenEmpty ? (
+        <div className="rounded border bg-surface">{whenEmpty}</div>
+      ) : (
+        <ul aria-label={label} className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+          {children}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -41,30 +41,27 @@ export function SourcesCard({ botId, sources, origin, nowMs }: Props) {
     </DialogButton>
   );
   return (
-    <section aria-labelledby="sources">
-      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <h2 id="sources" className="font-semibold text-sm">
-          Sources
-        </h2>
-        {isFull && <p className="text-muted text-sm">{`A bot has at most ${SOURCES_MAX} sources.`}</p>}
-        {sources.length > 0 && add}
-      </header>
-      {sources.length === 0 ? (
-        <div className="rounded border bg-surface">
-          <EmptyState title="No sources" icon={<Vote />} actions={add}>
-            Botmeter holds no elections: it collects the votes that lists report. Add a source for each list,
-            and paste its address there.
-          </EmptyState>
-        </div>
-      ) : (
-        <ItemCards label="Sources of votes">
-          {sources.map((source) => (
-            <Source key={source.id} {...{ botId, source, nowMs }} onMade={show('The new secret is ready')} />
-          ))}
-        </ItemCards>
-      )}
+    <>
+      <ItemCards
+        title="Sources"
+        label="Sources of votes"
+        note={isFull && `A bot has at most ${SOURCES_MAX} sources.`}
+        actions={sources.length > 0 && add}
+        whenEmpty={
+          sources.length === 0 && (
+            <EmptyState title="No sources" icon={<Vote />} actions={add}>
+              Botmeter holds no elections: it collects the votes that lists report. Add a source for each
+              list, and paste its address there.
+            </EmptyState>
+          )
+        }
+      >
+        {sources.map((source) => (
+          <Source key={source.id} {...{ botId, source, nowMs }} onMade={show('The new secret is ready')} />
+        ))}
+      </ItemCards>
       {made !== null && <ShownSource {...made} origin={origin} onClose={() => setMade(null)} />}
-    </section>
+    </>
   );
 }
 
