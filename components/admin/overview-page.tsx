@@ -82,7 +82,7 @@ function Attention({ counts: { groups, atMs } }: Counted) {
         ) : (
           <span>
             <Num value={count} /> of <Num value={botsIn({ groups })} /> bots{' '}
-            <span>{count === 1 ? 'needs' : 'need'} attention.</span>
+            <span>{count === 1 ? 'needs attention.' : 'need attention.'}</span>
           </span>
         )}
         <span className="text-xs">

@@ -67,7 +67,7 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
       )}
     >
       <Plus />
-      {text}
+      <span>{text}</span>
     </DialogButton>
   );
   return (
@@ -138,7 +138,8 @@ function WebhookChannel({ item: { webhook, waiting, lastTryAtMs }, nowMs, onMade
       name={webhookKind(webhook)}
       detail={
         <>
-          <span>{host}</span> <code translate="no">{`…${last4}`}</code>
+          <span>{`${host} `}</span>
+          <code translate="no">{`…${last4}`}</code>
         </>
       }
       state={<WebhookStateBadge state={state} />}

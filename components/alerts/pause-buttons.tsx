@@ -44,7 +44,7 @@ export const PauseButtons = ({ botId, isDisabled, pause }: Props) => (
     {!isDisabled && (
       <DialogButton dialog={(close) => <PlanSilence botId={botId} onClose={close} />}>
         <CirclePause />
-        {pause === null ? 'Plan a silence…' : 'Change the silence…'}
+        <span>{pause === null ? 'Plan a silence…' : 'Change the silence…'}</span>
       </DialogButton>
     )}
   </>

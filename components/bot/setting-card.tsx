@@ -8,7 +8,7 @@ type SettingCardProps = {
   text: ReactNode;
   aside?: Elements;
   /** Its control. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A setting with its sentence; where there is room, the control is at the right. */

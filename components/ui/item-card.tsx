@@ -8,7 +8,7 @@ type ItemCardProps = {
   detail: ReactNode;
   state: Elements;
   /** Lines below, and at last its actions. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** A thing that is set up, in a list of a few: its name, its state, and what is done with it. */

@@ -18,7 +18,7 @@ export function VotesCard({ view, range }: { view: VotesPageView; range: VoteRan
   const { today, weekly, monthly, previous, total, days, bot } = view;
   const before = (name: string, votes: number) => (
     <span>
-      {`${name}: `}
+      <span>{`${name}: `}</span>
       <Num value={votes} />
     </span>
   );
