@@ -1,6 +1,5 @@
 'use client';
 
-import type { BotDialogProps } from '@/components/activity/add-mark';
 import { FormDialog } from '@/components/ui/form-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { pauseBotAction } from '@/lib/actions/marks';
@@ -8,7 +7,7 @@ import { PAUSE_MINUTES, PAUSE_REASON_MAX } from '@/lib/domain/silences/pause';
 import { ofBot } from '@/lib/queries/of-bot';
 
 /** Asks for how long, and why. */
-export const PlanSilence = ({ botId, onClose }: BotDialogProps) => (
+export const PlanSilence = ({ botId, onClose }: { botId: string; onClose: () => void }) => (
   <FormDialog
     title="Plan a silence"
     description="Starts now and replaces the current planned silence. Until it ends, nobody is notified that the bot is silent or that its servers dropped; the time is left out of the received reports and drawn in grey."
