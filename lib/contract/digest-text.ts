@@ -9,7 +9,7 @@ const change = (value: number): string =>
   value === 0 ? 'unchanged' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`;
 const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-const DATE = new Intl.DateTimeFormat('en-GB', {
+const DATE = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -20,7 +20,7 @@ const date = (atMs: number): string => DATE.format(atMs);
 /** `Your week` */
 export const digestTitle = (every: DigestEvery): string => (every === 'weekly' ? 'Your week' : 'Your month');
 
-/** `16 Nov 2026 to 22 Nov 2026, UTC` */
+/** `Nov 16, 2026 to Nov 22, 2026, UTC` */
 export const periodText = ({ fromMs, untilMs }: DigestPeriod): string =>
   `${date(fromMs)} to ${date(untilMs - DAY_MS)}, UTC`;
 

@@ -9,12 +9,12 @@ const FIELDS = {
 /** One for each time zone that a person has chosen. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** `Sun, 22 Nov 2026, 14:30 UTC`, for messages; an unknown time zone is read as UTC. */
+/** `Sun, Nov 22, 2026, 14:30 UTC`, for messages; an unknown time zone is read as UTC. */
 export function zonedTime(atMs: number, timeZone: string): string {
   if (!isMoment(atMs)) return INVALID_TIME;
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-GB', { ...FIELDS, timeZone: parseTimeZone(timeZone) ?? 'UTC' });
+    formatter = new Intl.DateTimeFormat('en-US', { ...FIELDS, timeZone: parseTimeZone(timeZone) ?? 'UTC' });
     formatters.set(timeZone, formatter);
   }
   return formatter.format(atMs);

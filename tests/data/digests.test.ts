@@ -72,10 +72,10 @@ onEachDatabase('a digest', () => {
     expect(letters[0]).toMatchObject({
       subject: 'Your week: 45 servers (+5), 0 calls refused',
       sections: [
-        { title: '19 Jan 2026 to 25 Jan 2026, UTC' },
+        { title: 'Jan 19, 2026 to Jan 25, 2026, UTC' },
         {
           sentences: [
-            '45 servers (+5), 9 users (unchanged), counted since 22 Jan 2026.',
+            '45 servers (+5), 9 users (unchanged), counted since Jan 22, 2026.',
             /^\d/,
             'No call was refused.',
           ].map(matching),

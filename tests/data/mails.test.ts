@@ -179,9 +179,9 @@ onEachDatabase('mails about events', () => {
         {
           title: FULL,
           sentences: [
-            expect.stringContaining('refused until Tue, 17 Feb 2026, 22:00 GMT-5.'),
+            expect.stringContaining('refused until Tue, Feb 17, 2026, 22:00 EST.'),
             expect.stringMatching(/\.$/),
-            'Time: Sun, 18 Jan 2026, 22:00 GMT-5',
+            'Time: Sun, Jan 18, 2026, 22:00 EST',
           ],
           link: { path: `/bots/${BOT_ID}` },
         },

@@ -48,7 +48,7 @@ describe('the text of an event', () => {
 
 it('a time for a message is in the given zone; an unknown zone is read as UTC, and no value fails', () => {
   const atMs = Date.parse(T);
-  expect(zonedTime(atMs, 'Europe/Berlin')).toBe('Sun, 22 Nov 2026, 15:30 CET');
-  expect(zonedTime(atMs, 'Atlantis/City')).toBe('Sun, 22 Nov 2026, 14:30 UTC');
+  expect(zonedTime(atMs, 'Europe/Berlin')).toBe('Sun, Nov 22, 2026, 15:30 GMT+1');
+  expect(zonedTime(atMs, 'Atlantis/City')).toBe('Sun, Nov 22, 2026, 14:30 UTC');
   fc.assert(fc.property(fc.double(), fc.string(), (ms, zone) => void zonedTime(ms, zone)));
 });
