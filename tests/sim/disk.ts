@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PragmaOptions, Statement } from 'better-sqlite3';
 import SqliteDatabase, { SqliteError } from '@/lib/data/sqlite/driver.mjs';
+import { MEMORY_FOLDER } from '@/tests/support/memory-folder.mjs';
 import { OUTSIDE, type Process, running } from './scheduler';
 
 /** What becomes of a COMMIT: it is refused, stored without a confirmation, or its process is killed before or after it. */
@@ -18,11 +18,10 @@ type Machine = {
 const FULL = 2;
 const LEVELS = ['OFF', 'NORMAL', 'FULL', 'EXTRA'];
 const WRITES = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+"?(\w+)/i;
-const WITHOUT_DISK = '/dev/shm';
 
 /** The files of a database in memory, and the connections of each process to them. */
 export class Files {
-  readonly #folder = mkdtempSync(join(existsSync(WITHOUT_DISK) ? WITHOUT_DISK : tmpdir(), 'botmeter-sim-'));
+  readonly #folder = mkdtempSync(join(MEMORY_FOLDER, 'botmeter-sim-'));
   readonly #connections = new Map<Process, Set<Disk>>();
   readonly machine: Machine;
   #copies = 0;

@@ -15,20 +15,19 @@ const timer = (end: () => void): Timer => {
   const self: Timer = { end, unref: () => self, ref: () => self };
   return self;
 };
+const after = (ms: number, take: () => void) => running().after(ms, running().current, take);
+/** After a latency of a kind, of the process whose step is being taken. */
+const soon = (kind: string, upToMs: number, take: () => void) =>
+  after(running().latencyMs(`${running().current.name} ${kind}`, upToMs), take);
 
-export function setTimeout<A extends unknown[]>(then: (...args: A) => void, ms = 0, ...args: A): Timer {
-  const scheduler = running();
-  const process = scheduler.current;
-  // A timer of Node fires late, never early.
-  return timer(scheduler.after(Math.max(1, ms) / process.rate, process, () => then(...args)));
-}
+// A timer of Node fires late, never early.
+export const setTimeout = <A extends unknown[]>(then: (...args: A) => void, ms = 0, ...args: A): Timer =>
+  timer(after(Math.max(1, ms) / running().current.rate, () => then(...args)));
 
 export function setInterval(then: () => void, ms: number): Timer {
-  const scheduler = running();
-  const process = scheduler.current;
   let end = () => {};
   const next = () => {
-    end = scheduler.after(ms / process.rate, process, () => {
+    end = after(ms / running().current.rate, () => {
       next();
       then();
     });
@@ -38,15 +37,11 @@ export function setInterval(then: () => void, ms: number): Timer {
 }
 
 /** Another turn of the event loop: soon, and after what others do meanwhile. */
-export function setImmediate(then: () => void): Timer {
-  const scheduler = running();
-  const process = scheduler.current;
-  return timer(scheduler.after(scheduler.latencyMs(`${process.name} turn`, 0.2), process, then));
-}
+export const setImmediate = (then: () => void): Timer => timer(soon('turn', 0.2, then));
 
-export const clearTimeout = (of?: Timer): void => of?.end();
-export const clearInterval = (of?: Timer): void => of?.end();
-export const clearImmediate = (of?: Timer): void => of?.end();
+const clear = (of?: Timer): void => of?.end();
+
+export { clear as clearImmediate, clear as clearInterval, clear as clearTimeout };
 
 export const performance = { now: () => running().nowMs * running().current.rate };
 
@@ -61,26 +56,16 @@ export const randomUUID = (): string =>
 
 /** The thread of read-worker.ts, which answers after a while. */
 export class Worker extends EventEmitter {
-  readonly #answer: (request: object) => void;
+  readonly #port = new EventEmitter();
 
   constructor(_program: string, { workerData }: { readonly workerData: unknown }) {
     super();
-    const port = new EventEmitter();
-    const postMessage = (answer: unknown) => {
-      const scheduler = running();
-      const process = scheduler.current;
-      scheduler.after(scheduler.latencyMs(`${process.name} thread`, 1), process, () =>
-        this.emit('message', answer),
-      );
-    };
-    run(Object.assign(port, { postMessage }), workerData);
-    this.#answer = (request) => port.emit('message', request);
+    const postMessage = (answer: unknown) => soon('thread', 1, () => this.emit('message', answer));
+    run(Object.assign(this.#port, { postMessage }), workerData);
   }
 
   postMessage(request: object): void {
-    const scheduler = running();
-    const process = scheduler.current;
-    scheduler.after(scheduler.latencyMs(`${process.name} thread`, 1), process, () => this.#answer(request));
+    soon('thread', 1, () => this.#port.emit('message', request));
   }
 
   ref(): void {}

@@ -3,35 +3,29 @@ import type { BotChange } from '@/lib/services/bots/change';
 import { streamOf } from './scheduler';
 
 /** A bot as a world begins with it. */
-export type PlannedBot = {
+type PlannedBot = {
   readonly id: string;
   readonly plan: PlanName;
   readonly used: number;
   readonly ageMs: number;
 };
-
-export type CallAction = {
+type OfBot = { readonly bot: number; readonly instance: number };
+type Call = OfBot & {
   readonly do: 'report' | 'usage' | 'read' | 'heartbeat';
-  readonly bot: number;
   /** Which bot a report names; that of its key, or another one. */
   readonly named: number;
-  readonly instance: number;
   /** When the client hangs up, if the call is still held; `null` if it does not. */
   readonly hangsUpAfterMs: number | null;
 };
+type Kill = { readonly instance: number; readonly downMs: number; readonly at: 'now' | 'before' | 'after' };
 
 /** What happens in a world besides what the service does by itself. */
 export type Action = { readonly id: string; readonly atMs: number } & (
-  | CallAction
-  | { readonly do: 'vote'; readonly bot: number; readonly user: number; readonly instance: number }
-  | { readonly do: 'admin'; readonly bot: number; readonly instance: number; readonly change: BotChange }
-  | { readonly do: 'pause'; readonly bot: number; readonly instance: number; readonly minutes: number }
-  | {
-      readonly do: 'kill';
-      readonly instance: number;
-      readonly downMs: number;
-      readonly at: 'now' | 'before' | 'after';
-    }
+  | Call
+  | (OfBot & { readonly do: 'vote'; readonly user: number })
+  | (OfBot & { readonly do: 'admin'; readonly change: BotChange })
+  | (OfBot & { readonly do: 'pause'; readonly minutes: number })
+  | (Kill & { readonly do: 'kill' })
   | { readonly do: 'clock'; readonly byMs: number }
   | { readonly do: 'locked'; readonly forMs: number }
   | { readonly do: 'receiver'; readonly forMs: number; readonly isSlow: boolean }
@@ -55,18 +49,14 @@ export type Plan = {
 const LAST_MS = 12 * MINUTE_MS;
 export const END_MS = 28 * MINUTE_MS;
 
-const CLOCK_STEPS = [
-  -2 * HOUR_MS,
-  -10 * MINUTE_MS,
-  -45_000,
-  -1_000,
-  1_000,
-  45_000,
-  10 * MINUTE_MS,
-  HOUR_MS,
-  DAY_MS,
+const SECONDS = [-7_200, -600, -45, -1, 1, 45, 600, 3_600, 86_400];
+const CLOCK_STEPS = [...SECONDS.map((seconds) => seconds * 1_000), 8 * DAY_MS, 31 * DAY_MS];
+const CHANGES: readonly BotChange[] = [
+  { isDisabled: true },
+  { isDisabled: false },
+  { plan: 'premium' },
+  { plan: 'business' },
 ];
-const LONG_STEPS = [8 * DAY_MS, 31 * DAY_MS];
 
 /** What a seed stands for. */
 export function planOf(seed: number): Plan {
@@ -79,32 +69,23 @@ export function planOf(seed: number): Plan {
   const bots = plans.map((plan, i): PlannedBot => {
     const limit = PLANS[plan].callsPerCycle;
     const used = pick([0, limit * 0.8, limit * 0.95, limit, limit]) - 1 - below(8);
-    return {
-      id: `12345678901234567${i}0`,
-      plan,
-      used: Math.max(0, Math.floor(used)),
-      ageMs: below(25 * DAY_MS),
-    };
+    const ageMs = below(25 * DAY_MS);
+    return { id: `12345678901234567${i}0`, plan, used: Math.max(0, Math.floor(used)), ageMs };
   });
-  const oldReportsMs = Array.from({ length: below(14) }, () => 7 * DAY_MS + below(6 * HOUR_MS)).sort(
-    (a, b) => b - a,
-  );
+  const ages = Array.from({ length: below(14) }, () => 7 * DAY_MS + below(6 * HOUR_MS));
+  const oldReportsMs = ages.sort((a, b) => b - a);
 
   const actions: Action[] = [];
   const add = (action: object, atMs: number) => {
     actions.push({ id: `a${actions.length}`, atMs, ...action } as Action);
   };
-  const call = (bot: number, atMs: number) =>
-    add(
-      {
-        do: pick(['report', 'report', 'report', 'usage', 'usage', 'read', 'heartbeat']),
-        bot,
-        named: chance(0.05) ? 1 - bot : bot,
-        instance: below(instances),
-        hangsUpAfterMs: chance(0.1) ? below(3_000) : null,
-      },
-      atMs,
-    );
+  const call = (bot: number, atMs: number) => {
+    const kind = pick(['report', 'report', 'report', 'usage', 'usage', 'read', 'heartbeat']);
+    const of = { bot, named: chance(0.05) ? 1 - bot : bot, instance: below(instances) };
+    add({ do: kind, ...of, hangsUpAfterMs: chance(0.1) ? below(3_000) : null }, atMs);
+  };
+  const vote = (bot: number, user: number, atMs: () => number) =>
+    add({ do: 'vote', bot, user, instance: below(instances) }, atMs());
   /** A bot that stops early is silent after a quarter of an hour, unless it sends heartbeats; some come back. */
   const afterSilence = (bot: number, fromMs: number) => {
     const beats = chance(0.4);
@@ -113,9 +94,8 @@ export function planOf(seed: number): Plan {
       const minutes = 1 + below(8);
       add({ do: 'pause', bot, instance: below(instances), minutes }, fromMs + below(10 * MINUTE_MS));
     }
-    for (let atMs = fromMs + below(60_000); beats && atMs < 20 * MINUTE_MS; atMs += 5 * MINUTE_MS) {
+    for (let atMs = fromMs + below(60_000); beats && atMs < 20 * MINUTE_MS; atMs += 5 * MINUTE_MS)
       add({ do: 'heartbeat', bot, named: bot, instance: below(instances), hangsUpAfterMs: null }, atMs);
-    }
     if (chance(0.5)) call(bot, 18 * MINUTE_MS + below(8 * MINUTE_MS));
   };
   /** Reports of a client on a timer, each a little early or late; sometimes two at once, or a burst. */
@@ -133,60 +113,44 @@ export function planOf(seed: number): Plan {
     // Several people at once, or one vote that its list sends again.
     for (let users = chance(0.6) ? 1 : 3; users > 0; users--) {
       const user = 1_000 + actions.length;
-      for (let sent = chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--) {
-        add({ do: 'vote', bot, user, instance: below(instances) }, atMs + below(120));
-      }
+      for (let sent = chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--)
+        vote(bot, user, () => atMs + below(120));
     }
   }
   for (let changes = below(3); changes > 0; changes--) {
-    const change = pick<BotChange>([
-      { isDisabled: true },
-      { isDisabled: false },
-      { plan: 'premium' },
-      { plan: 'business' },
-    ]);
+    const change = pick(CHANGES);
     // With a call at about the same time.
     const [bot, atMs] = [below(2), below(LAST_MS)];
     add({ do: 'admin', bot, instance: below(instances), change }, atMs);
     call(bot, atMs + below(15));
-    if (change.isDisabled)
-      add({ do: 'admin', bot, instance: 0, change: { isDisabled: false } }, atMs + 60_000);
+    const enabled = { do: 'admin', bot, instance: 0, change: { isDisabled: false } };
+    if (change.isDisabled) add(enabled, atMs + 60_000);
   }
   if (chance(0.35)) {
-    const [byMs, atMs] = [pick([...CLOCK_STEPS, ...LONG_STEPS]), below(LAST_MS)];
+    const [byMs, atMs] = [pick(CLOCK_STEPS), below(LAST_MS)];
     add({ do: 'clock', byMs }, atMs);
     // A clock that was wrong is set right.
     if (chance(0.4)) add({ do: 'clock', byMs: -byMs }, atMs + below(LAST_MS - atMs));
   }
-  addFaults();
-  return { seed, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
-
-  /** Most seeds have one or two kinds of faults, some none: what needs two together is found too, and others stay simple. */
-  function addFaults(): void {
-    if (chance(0.4)) {
-      for (let kills = 1 + below(3); kills > 0; kills--) {
-        const near = actions[below(actions.length)]?.atMs ?? 0;
-        const at = pick(['now', 'before', 'after'] as const);
-        add({ do: 'kill', instance: below(instances), downMs: below(20_000), at }, near + below(30));
-      }
-    }
-    if (chance(0.3))
-      add({ do: 'lossy', forMs: 30_000 + below(300_000), rate: pick([0.02, 0.1, 0.3]) }, below(LAST_MS / 2));
-    if (chance(0.25)) {
-      const [isSlow, bot, atMs] = [chance(0.5), below(2), below(LAST_MS)];
-      add({ do: 'receiver', forMs: 1_000 + below(120_000), isSlow }, atMs);
-      // More than can be sent to it within one claim.
-      for (let votes = isSlow ? 8 : 0; votes > 0; votes--) {
-        add(
-          { do: 'vote', bot, user: 1_000 + actions.length, instance: below(instances) },
-          atMs + below(9_000),
-        );
-      }
-    }
-    if (chance(0.15)) add({ do: 'locked', forMs: below(8_000) }, below(LAST_MS));
-    if (chance(0.25)) {
-      const near = actions[below(actions.length)]?.atMs ?? 0;
-      add({ do: 'power' }, near + below(60));
+  // Most seeds have one or two kinds of faults, some none: what needs two together is found too, and others stay simple.
+  const nearAction = () => actions[below(actions.length)]?.atMs ?? 0;
+  if (chance(0.4)) {
+    for (let kills = 1 + below(3); kills > 0; kills--) {
+      const nearMs = nearAction();
+      const at = pick(['now', 'before', 'after']);
+      add({ do: 'kill', instance: below(instances), downMs: below(20_000), at }, nearMs + below(30));
     }
   }
+  if (chance(0.3))
+    add({ do: 'lossy', forMs: 30_000 + below(300_000), rate: pick([0.02, 0.1, 0.3]) }, below(LAST_MS / 2));
+  if (chance(0.25)) {
+    const [isSlow, bot, atMs] = [chance(0.5), below(2), below(LAST_MS)];
+    add({ do: 'receiver', forMs: 1_000 + below(120_000), isSlow }, atMs);
+    // More than can be sent to it within one claim.
+    for (let votes = isSlow ? 8 : 0; votes > 0; votes--)
+      vote(bot, 1_000 + actions.length, () => atMs + below(9_000));
+  }
+  if (chance(0.15)) add({ do: 'locked', forMs: below(8_000) }, below(LAST_MS));
+  if (chance(0.25)) add({ do: 'power' }, nearAction() + below(60));
+  return { seed, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
 }

@@ -1,14 +1,10 @@
+import { seeded } from '@/tests/support/random';
+
 /** Repeatable randomness for a name: a stream that does not change when others are drawn from or left out. */
 export function streamOf(seed: number, name: string): () => number {
   let state = seed ^ 0x9e3779b9;
   for (let i = 0; i < name.length; i++) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
-  return () => {
-    // mulberry32: short, and random enough to spread cases.
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  return seeded(state);
 }
 
 /** What takes steps. One that was killed takes no further step. Its monotonic clock runs at a `rate` of its own. */
@@ -27,7 +23,6 @@ const STEPS_MAX = 500_000;
  * here, most for a latency of a seeded stream of its own: the order of all steps follows from the seed.
  */
 export class Scheduler {
-  readonly seed: number;
   nowMs = 0;
   steps = 0;
   /** The process whose step is being taken. */
@@ -37,17 +32,12 @@ export class Scheduler {
   /** The next one first. */
   readonly #steps: Step[] = [];
 
-  constructor(seed: number) {
-    this.seed = seed;
-  }
+  constructor(readonly seed: number) {}
 
   /** From 0 to 1, of the stream of a name. */
   random(name: string): number {
-    let stream = this.#streams.get(name);
-    if (stream === undefined) {
-      stream = streamOf(this.seed, name);
-      this.#streams.set(name, stream);
-    }
+    const stream = this.#streams.get(name) ?? streamOf(this.seed, name);
+    this.#streams.set(name, stream);
     return stream();
   }
 
@@ -61,9 +51,6 @@ export class Scheduler {
     const drawn = this.random(name);
     return drawn < 0.93 ? (drawn / 0.93) * upToMs : upToMs + (drawn - 0.93) * 1_500;
   }
-
-  park = (process: Process, name: string, upToMs?: number): Promise<void> =>
-    this.wait(process, this.latencyMs(name, upToMs));
 
   wait(process: Process, ms: number): Promise<void> {
     return new Promise((resolve) => void this.after(ms, process, resolve));

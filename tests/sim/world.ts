@@ -2,17 +2,12 @@ import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { migratedFile } from '@/tests/support/data/migrated-file';
-import { begin, START_MS } from './begin';
-import { Database } from './database';
 import { type Fate, Files } from './disk';
-import { type Instance, startInstance } from './instance';
-import { must } from './must';
+import { Database, must } from './facts';
 import { Oracle } from './oracle';
 import { type Action, END_MS, type Plan } from './plan';
-import { send } from './requests';
 import { OUTSIDE, type Process, runOn, Scheduler } from './scheduler';
-
-type Killed = { readonly at: 'before' | 'after'; readonly downMs: number };
+import { begin, type Instance, START_MS, send, startInstance } from './service';
 
 /** A world: the files of a database, the processes of the service on it, its clients and what befalls them, by the steps of a seed. */
 export class World {
@@ -25,10 +20,11 @@ export class World {
   readonly #files: Files;
   readonly #instances: (Instance | null)[] = [];
   /** Processes that are killed in their next commit. */
-  readonly #doomed = new Map<Process, Killed>();
+  readonly #doomed = new Map<Process, { readonly at: 'before' | 'after'; readonly downMs: number }>();
   #lostRate = 0;
   #receivers: 'well' | 'down' | 'slow' = 'well';
   #starts = 0;
+  #keys: readonly string[] = [];
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -49,7 +45,7 @@ export class World {
       for (const action of this.#plan.actions) this.#after(action.atMs, () => this.#take(action));
       await this.scheduler.run(END_MS, () => this.error !== null);
       this.#check(() => {
-        for (let at = 0; at < this.#instances.length; at++) this.#kill(at);
+        for (const at of this.#instances.keys()) this.#kill(at);
         this.#reopen();
         this.#oracle.ended();
       });
@@ -62,13 +58,12 @@ export class World {
   /** Fills the database, and starts all processes on it. */
   async #begin(): Promise<void> {
     const filling = this.#process('filler');
-    let isFilled = false;
-    this.scheduler.after(0, filling, async () => {
+    const fill = async () => {
       const { ports } = await this.#open(filling);
-      await begin(ports, this.#plan, this.#files.path);
-      isFilled = true;
-    });
-    await this.scheduler.run(END_MS, () => isFilled || this.error !== null);
+      this.#keys = await begin(ports, this.#plan, this.#files.path);
+    };
+    this.#after(0, () => void fill().catch(this.#fail), filling);
+    await this.scheduler.run(END_MS, () => this.#keys.length > 0 || this.error !== null);
     this.#files.kill(filling);
     filling.isAlive = false;
     this.scheduler.nowMs = 0;
@@ -76,10 +71,9 @@ export class World {
     for (let at = 0; at < this.#plan.instances; at++) this.#start(at);
   }
 
-  #process = (name: string): Process => ({
-    ...{ name, isAlive: true },
-    rate: 0.9998 + this.scheduler.random(`rate of ${name}`) * 0.0004,
-  });
+  #process(name: string): Process {
+    return { name, isAlive: true, rate: 0.9998 + this.scheduler.random(`rate of ${name}`) * 0.0004 };
+  }
 
   #after = (ms: number, take: () => void, process = OUTSIDE) => this.scheduler.after(ms, process, take);
 
@@ -108,9 +102,8 @@ export class World {
   }
 
   #open(process: Process): Promise<Instance> {
-    const webhooks = this.#sender(process);
-    const nowMs = () => this.database.nowMs;
-    return startInstance({ process, file: this.#files.path, nowMs, webhooks, fail: this.#fail });
+    const of = { process, file: this.#files.path, nowMs: () => this.database.nowMs, fail: this.#fail };
+    return startInstance({ ...of, webhooks: this.#sender(process) });
   }
 
   #fateOf = (process: Process): Fate => {
@@ -137,74 +130,63 @@ export class World {
         const isDelivered = this.#receivers !== 'down';
         end?.(isDelivered);
         scheduler.note(`${name} ${isDelivered ? 'delivered' : 'failed to deliver'} ${id}`);
-        return {
-          ...{ isDelivered, status: isDelivered ? 200 : 500, reason: isDelivered ? '' : 'It failed.' },
-          ...{ tookMs: 1, response: '', retryAfterMs: null, isFromPrivateAddress: false },
+        const answer = {
+          status: isDelivered ? 200 : 500,
+          reason: isDelivered ? '' : 'It failed.',
+          tookMs: 1,
         };
+        return { isDelivered, ...answer, response: '', retryAfterMs: null, isFromPrivateAddress: false };
       },
     };
   }
 
   #take(action: Action): void {
-    const { database } = this;
     const { id, atMs: _, ...what } = action;
     this.scheduler.note(`${id} ${JSON.stringify(what)}`);
-    if ('forMs' in action) this.#oracle.disturbed();
-    switch (action.do) {
-      case 'kill':
-        this.#doom(action.instance, action.at, action.downMs);
-        break;
-      case 'clock':
-        database.offsetMs += action.byMs;
-        this.#oracle.clockStepped(action.byMs);
-        break;
-      case 'locked':
-        this.#lock(action.forMs);
-        break;
-      case 'receiver':
-        this.#receivers = action.isSlow ? 'slow' : 'down';
-        this.#after(action.forMs, () => {
-          this.#receivers = 'well';
-        });
-        break;
-      case 'lossy':
-        this.#lostRate = action.rate;
-        this.#after(action.forMs, () => {
-          this.#lostRate = 0;
-        });
-        break;
-      case 'power':
-        // They start again later.
-        for (let at = 0; at < this.#plan.instances; at++) this.#kill(at, 5_000);
-        this.#files.losePower();
-        this.#check(() => this.#reopen());
-        break;
-      default:
-        this.#request(action);
-    }
-  }
-
-  /** Another program on the machine writes, and takes its time. */
-  #lock(forMs: number): void {
-    const other = new SqliteDatabase(this.#files.path, { timeout: 0 });
-    other.exec('BEGIN IMMEDIATE');
-    this.#after(forMs, () => other.close());
+    const later = (ms: number, undo: () => void) => {
+      this.#oracle.facts.isDisturbed = true;
+      this.#after(ms, undo);
+    };
+    if (action.do === 'kill') this.#doom(action.instance, action.at, action.downMs);
+    else if (action.do === 'clock') {
+      this.database.offsetMs += action.byMs;
+      this.#oracle.facts.clockStepped(action.byMs);
+    } else if (action.do === 'locked') {
+      // Another program on the machine writes, and takes its time.
+      const other = new SqliteDatabase(this.#files.path, { timeout: 0 });
+      other.exec('BEGIN IMMEDIATE');
+      later(action.forMs, () => other.close());
+    } else if (action.do === 'receiver') {
+      this.#receivers = action.isSlow ? 'slow' : 'down';
+      later(action.forMs, () => {
+        this.#receivers = 'well';
+      });
+    } else if (action.do === 'lossy') {
+      this.#lostRate = action.rate;
+      later(action.forMs, () => {
+        this.#lostRate = 0;
+      });
+    } else if (action.do === 'power') {
+      // They start again later.
+      for (let at = 0; at < this.#plan.instances; at++) this.#kill(at, 5_000);
+      this.#files.losePower();
+      this.#check(() => this.#reopen());
+    } else this.#request(action);
   }
 
   #doom(at: number, when: 'now' | 'before' | 'after', downMs: number): void {
     const instance = this.#instances[at];
     if (!instance) return;
-    this.#oracle.disturbed();
+    this.#oracle.facts.isDisturbed = true;
     if (when === 'now') this.#kill(at, downMs);
     else this.#doomed.set(instance.process, { at: when, downMs });
   }
 
   #kill(at: number, downMs?: number): void {
-    const instance = this.#instances[at];
-    if (!instance) return;
-    const { process } = instance;
+    const process = this.#instances[at]?.process;
+    if (!process) return;
     const down = downMs ?? this.#doomed.get(process)?.downMs;
-    this.#oracle.disturbed();
+    this.#oracle.facts.isDisturbed = true;
     this.#oracle.ends(process.name);
     process.isAlive = false;
     this.#doomed.delete(process);
@@ -218,36 +200,34 @@ export class World {
   /** The files of processes that have ended hold what was committed: I1 of all that is in them. */
   #reopen(): void {
     const [change] = this.database.open(this.#files.path);
-    const { table, id } = change ?? {};
-    must('I1 durable', change === undefined, `${table} ${id} is not as it was committed`);
+    must('I1 durable', !change, `${change?.table} ${change?.id} is not as it was committed`);
   }
 
   #request(action: Action): void {
-    const { scheduler } = this;
-    const { clients } = this.#oracle;
-    const asked = clients.asks(action);
-    this.#after(scheduler.latencyMs(`${action.id} request`), () => {
+    const oracle = this.#oracle;
+    const asked = oracle.asks(action);
+    this.#after(this.scheduler.latencyMs(`${action.id} request`), () => {
       const instance = 'instance' in action ? this.#instances[action.instance] : null;
       if (!instance) {
         asked.told = 'lost';
         return;
       }
       const client = new AbortController();
-      if ('hangsUpAfterMs' in action && action.hangsUpAfterMs !== null) {
-        this.#after(action.hangsUpAfterMs, () => {
-          clients.hangsUp(action);
-          client.abort();
-        });
-      }
-      const serve = async () => {
-        const answer = await send(instance, this.#plan, action, client.signal);
-        if (!instance.process.isAlive || answer === null) return;
-        scheduler.note(`${action.id} is answered ${answer.status} ${answer.error ?? ''}`);
-        this.#check(() => clients.told(asked, answer));
+      const hangUp = () => {
+        oracle.hangsUp(action);
+        client.abort();
       };
-      const failed = (error: unknown) =>
-        instance.process.isAlive && !isStorageUnavailable(error) && this.#fail(error);
-      this.#after(0, () => void serve().catch(failed), instance.process);
+      if ('hangsUpAfterMs' in action && action.hangsUpAfterMs !== null)
+        this.#after(action.hangsUpAfterMs, hangUp);
+      const { process } = instance;
+      const serve = async () => {
+        const answer = await send(instance, { plan: this.#plan, keys: this.#keys }, action, client.signal);
+        if (!process.isAlive || answer === null) return;
+        this.scheduler.note(`${action.id} is answered ${answer.status} ${answer.error ?? ''}`);
+        this.#check(() => oracle.told(asked, answer));
+      };
+      const failed = (error: unknown) => process.isAlive && !isStorageUnavailable(error) && this.#fail(error);
+      this.#after(0, () => void serve().catch(failed), process);
     });
   }
 }

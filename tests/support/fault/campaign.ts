@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { seeded } from '../random';
 
 /**
  * The extent of a fault suite: `npm run test:all` runs its short form, `npm run test:soak` the full one,
@@ -16,14 +17,8 @@ process.stdout.write(`FAULT_SEED=${SEED} repeats the cases of this suite.\n`);
 
 /** A seeded generator of integers from 0 to `below` - 1. */
 export function randomFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    // mulberry32: short, and random enough to spread cases.
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const random = seeded(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PlanName } from '@/lib/domain/quota/plan';
+import { seeded } from '@/tests/support/random';
 import { SimulatedService } from './simulated-service';
-import { clientOn, seeded, VirtualTime } from './virtual-time';
+import { clientOn, VirtualTime } from './virtual-time';
 
 const DAY_MS = 24 * 3_600_000;
 const RESTARTS = 20;

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { QuotaChange } from '@/lib/client/events';
+import { seeded } from '@/tests/support/random';
 import { SimulatedService } from './simulated-service';
-import { clientOn, seeded, VirtualTime } from './virtual-time';
+import { clientOn, VirtualTime } from './virtual-time';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

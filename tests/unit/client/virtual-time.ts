@@ -1,16 +1,6 @@
 import { BotmeterClient } from '@/lib/client/client';
 import { HOST, type Host } from '@/lib/client/host';
-
-/** Repeatable randomness (mulberry32), 0 ≤ value < 1. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from '@/tests/support/random';
 
 type Timer = { readonly atMs: number; readonly order: number; readonly call: () => void };
 
