@@ -92,16 +92,7 @@ const TRANSACTIONS: Readonly<Record<string, number>> = {
   confirmPassword: 2,
 };
 
-const TABLES = [
-  'users',
-  'bots',
-  'api_keys',
-  'sessions',
-  'identities',
-  'notices',
-  'audit_log',
-  'access_links',
-];
+const TABLES = 'users bots api_keys sessions identities notices audit_log access_links'.split(' ');
 
 const allRows = () => Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
 

@@ -132,12 +132,6 @@ onEachDatabase('the list of a bot’s keys', () => {
     const ids = pages.flatMap(({ keys }) => keys.map(({ id }) => id));
     expect(ids).toEqual([...newer.toSorted(), keyId, ...expired, ...revoked.toSorted()]);
   });
-
-  it('returns the last page for a page number that is too high', async () => {
-    await register(directory);
-    const { page, keys } = accepted(await listKeys(ports, OPERATOR, BOT_ID, 100_000));
-    expect([page, keys.length]).toEqual([1, 1]);
-  });
 });
 
 onEachDatabase('the sessions of a person', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
-import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideRefusal, decideReport } from '@/lib/domain/reports/decide';
 import type { Tables } from '@/lib/ports/ports';
@@ -28,16 +27,6 @@ onEachDatabase('a metered call', () => {
     expect(reports).toEqual([{ bot_id: id, at_ms: T0, number: 1, ...counts }]);
     expect(bots).toEqual([{ id, cycle_used: 1, reports_total: 1 }]);
     expect((await store.find({ keyHash }))?.account.lastReport).toEqual({ ...report, atMs: T0 });
-  });
-
-  it('returns the account as stored, from which the next call starts', async () => {
-    const { keyHash, botId } = await register(directory, { plan: 'premium' });
-    const sent = await send(store, { keyHash });
-    expect((await store.find({ keyHash }))?.account).toEqual(sent?.account);
-    const refused = await send(store, { botId });
-    expect(refused?.outcome).toEqual({ kind: 'refused', error: 'update_too_soon' });
-    expect((await store.find({ botId }))?.account).toEqual(refused?.account);
-    expect(refused?.account.days).toEqual([expect.objectContaining({ calls: 1, rejected: 1 })]);
   });
 
   it('that is refused stores no report and changes neither quota nor interval', async () => {
@@ -135,17 +124,6 @@ onEachDatabase('simultaneous calls', () => {
     expect(used).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
   });
 
-  it('of many bots are all stored, each for its bot', async () => {
-    const bots = [];
-    for (let i = 0; i < 20; i++) bots.push(await register(directory, { id: String(10n ** 17n + BigInt(i)) }));
-    const calls = await Promise.all(
-      bots.map(({ keyHash }, i) => send(store, { keyHash }, { ...REPORT, serverCount: i })),
-    );
-    expect(tally(calls)).toEqual({ served: 20 });
-    const rows = await db.rows(REPORTS);
-    expect(rows.map((row) => [row.bot_id, row.server_count])).toEqual(bots.map(({ botId }, i) => [botId, i]));
-  });
-
   it('of which one throws in its decision: only that call is rejected, and it changes nothing', async () => {
     const { keyHash } = await register(directory);
     const other = await register(directory, { id: OTHER_BOT_ID });
@@ -189,17 +167,5 @@ onEachDatabase('simultaneous calls', () => {
     expect((today?.calls ?? 0) + (today?.rejected ?? 0)).toBe(40);
     expect(account?.cycle.used).toBe(today?.calls);
     expect(tally([await read(store, { keyHash })])).toEqual({ bot_disabled: 1 });
-  });
-
-  it('after a change of plan follow the new interval from the next one on, and the count is kept', async () => {
-    const { keyHash } = await register(directory, { plan: 'business' });
-    await send(store, { keyHash });
-    await db.setClock(T0 + MINUTE_MS);
-    await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'free' }, nowMs));
-    expect(tally([await send(store, { keyHash })])).toEqual({ update_too_soon: 1 });
-    await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'business' }, nowMs));
-    const called = await send(store, { keyHash });
-    expect(called?.outcome).toEqual({ kind: 'served' });
-    expect(called?.account.cycle.used).toBe(2);
   });
 });

@@ -4,7 +4,6 @@ import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { decideRefusal } from '@/lib/domain/reports/decide';
 import type { Ports } from '@/lib/ports/ports';
-import type { Letter, Mailer } from '@/lib/ports/senders';
 import { findMailsOfLink, unsubscribe } from '@/lib/services/alerts/settings';
 import { chooseOwnDigest, readOwnDigest } from '@/lib/services/digests/choose';
 import { makeDueDigests } from '@/lib/services/digests/make';
@@ -15,6 +14,7 @@ import { BOT_ID } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { addBotsAndPeople, insertSession, send, signedIn } from '@/tests/support/data/fixtures';
+import { mailbox } from '@/tests/support/data/ports';
 import { DELIVERED, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 import { accepted } from '@/tests/support/result';
 
@@ -32,14 +32,7 @@ onEachDatabase('a digest', () => {
     await addBotsAndPeople(directory);
     await insertSession(directory, OWNER);
     await db.run(`UPDATE bots SET plan = 'business', registered_at_ms = ${MONDAY - 30 * DAY_MS}`);
-    const letters: Letter[] = [];
-    const mailer: Mailer = {
-      async send(letter) {
-        letters.push(letter);
-        return { isSent: true };
-      },
-      close: async () => {},
-    };
+    const { mailer, letters } = mailbox();
     const { ports, posts, deliver } = scriptedWebhooks({ ...each.ports, mailer }, () => DELIVERED);
     for (const url of [DISCORD, 'https://hook.example.org/a'])
       accepted(await createWebhook(ports, OPERATOR, { botId: BOT_ID, eventTypes: ['quota.critical'], url }));

@@ -53,11 +53,7 @@ onEachDatabase('disabling a bot', () => {
       refusal: { field: 'reason' },
     });
     expect(await directory.read(({ bots }) => bots.findById(BOT_ID))).toMatchObject({ isDisabled: false });
-    accepted(
-      await changeBot(ports, OPERATOR, BOT_ID, {
-        isDisabled: true,
-        disabledReason: 'x'.repeat(REASON_LENGTH_MAX),
-      }),
-    );
+    const longest = 'x'.repeat(REASON_LENGTH_MAX);
+    accepted(await changeBot(ports, OPERATOR, BOT_ID, { isDisabled: true, disabledReason: longest }));
   });
 });

@@ -121,10 +121,4 @@ onEachDatabase('the effects of a decision', () => {
     await insert('2');
     expect(seen).toHaveLength(2);
   });
-
-  it('are not written, nor the account, if one of them fails', async () => {
-    await register(directory);
-    await expect(call([reportAt(1), reportAt(1)], 5)).rejects.toThrow();
-    expect([await used(), ...(await numbers())]).toEqual([0]);
-  });
 });

@@ -66,47 +66,18 @@ onEachDatabase('a report that is a little early', () => {
     expect(countsOf(await botRow())).toEqual({ used: 2, calls: 2, rejected: 23, reports: 2 });
   });
 
-  it.each<[string, (bot: Registered) => Promise<unknown>, object, string | null]>([
-    ['nothing', async () => {}, { rejected: 0, reports: 2 }, null],
-    [
-      'its key is revoked',
-      (bot) => revokeKey(ports, OPERATOR, bot.keyId),
-      { rejected: 0, reports: 1 },
-      'invalid_key',
-    ],
-    [
-      'its key expires',
-      () => db.run(`UPDATE api_keys SET expires_at_ms = ${DUE}`),
-      { rejected: 0, reports: 1 },
-      'invalid_key',
-    ],
-    [
-      'the bot is disabled',
-      () => changeBot(ports, OPERATOR, BOT_ID, { isDisabled: true }),
-      { rejected: 1, reports: 1 },
-      'bot_disabled',
-    ],
-    [
-      'the plan gets a longer interval',
-      () => changeBot(ports, OPERATOR, BOT_ID, { plan: 'premium' }),
-      { rejected: 1, reports: 1 },
-      'update_too_soon',
-    ],
-    [
-      'the plan gets a shorter interval',
-      () => changeBot(ports, OPERATOR, BOT_ID, { plan: 'business' }),
-      { rejected: 0, reports: 2 },
-      null,
-    ],
-    [
-      'the quota is used up',
-      () => db.run('UPDATE bots SET cycle_used = 100000'),
-      { rejected: 1, reports: 1 },
-      'quota_exceeded',
-    ],
-    ['the clock steps back', () => db.setClock(DUE - 1_000), { rejected: 1, reports: 1 }, 'update_too_soon'],
-    ['the clock steps forward', () => db.setClock(DUE + 3_600_000), { rejected: 0, reports: 2 }, null],
-  ])('while it waits, %s: it is decided anew', async (_, meanwhile, counts, error) => {
+  const change = (to: Parameters<typeof changeBot>[3]) => changeBot(ports, OPERATOR, BOT_ID, to);
+  it.each<[string, (bot: Registered) => Promise<unknown>, rejected: number, string | null]>([
+    ['nothing', async () => {}, 0, null],
+    ['its key is revoked', (bot) => revokeKey(ports, OPERATOR, bot.keyId), 0, 'invalid_key'],
+    ['its key expires', () => db.run(`UPDATE api_keys SET expires_at_ms = ${DUE}`), 0, 'invalid_key'],
+    ['the bot is disabled', () => change({ isDisabled: true }), 1, 'bot_disabled'],
+    ['the plan gets a longer interval', () => change({ plan: 'premium' }), 1, 'update_too_soon'],
+    ['the plan stays', () => change({ plan: 'business' }), 0, null],
+    ['the quota is used up', () => db.run('UPDATE bots SET cycle_used = 100000'), 1, 'quota_exceeded'],
+    ['the clock steps back', () => db.setClock(DUE - 1_000), 1, 'update_too_soon'],
+    ['the clock steps forward', () => db.setClock(DUE + 3_600_000), 0, null],
+  ])('while it waits, %s: it is decided anew', async (_, meanwhile, rejected, error) => {
     const bot = await early(1_500);
     const { report, held, waits, noted } = instanceOn(ports);
     const reported = report(bot);
@@ -115,7 +86,7 @@ onEachDatabase('a report that is a little early', () => {
     await meanwhile(bot);
     waits[0]?.end();
     expect((await reported).error).toBe(error);
-    expect(countsOf(await botRow())).toMatchObject(counts);
+    expect(countsOf(await botRow())).toMatchObject({ rejected, reports: error === null ? 2 : 1 });
     expect(noted).toHaveLength(error === null ? 0 : 1);
   });
 

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LINK_MS } from '@/lib/domain/people/access-link';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import type { Letter, Mailer } from '@/lib/ports/senders';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { routeEvents } from '@/lib/services/events/route';
@@ -16,6 +15,7 @@ import { suggestPeople } from '@/lib/services/users/find';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
+import { mailbox } from '@/tests/support/data/ports';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const EMAIL = 'new@example.org';
@@ -23,14 +23,7 @@ const PASSWORD = 'tangerine kettle 42';
 const ORIGIN = { address: '', client: '' };
 
 onEachDatabase('an invited person who is given a bot', () => {
-  let letters: Letter[];
-  const mailer: Mailer = {
-    async send(letter) {
-      letters.push(letter);
-      return { isSent: true };
-    },
-    close: async () => {},
-  };
+  const { mailer, letters } = mailbox();
   const ports = () => ({ ...each.ports, mailer });
   const invite = async (email = EMAIL) =>
     accepted(await inviteUser(ports(), OPERATOR, { email, role: 'admin', name: 'New Person' }));
@@ -41,7 +34,7 @@ onEachDatabase('an invited person who is given a bot', () => {
   const ownerOfBot = async (id = BOT_ID) => (await directory.read(({ bots }) => bots.findById(id)))?.ownerId;
 
   beforeEach(async () => {
-    letters = [];
+    letters.length = 0;
     await db.setClock(T0);
   });
 

@@ -48,61 +48,39 @@ const openWithdrawn = async () => {
   }
 };
 
-/** What voids a link of each kind. */
-const VOIDS: readonly [
-  kinds: readonly LinkKind[],
-  name: string,
-  event: (kind: LinkKind) => Promise<unknown>,
-][] = [
-  [['invite', 'reset'], 'a newer link for the same person', (kind) => ISSUE[kind]()],
-  [
-    ['invite', 'reset'],
-    'the issuer’s end as an admin',
-    () => changeUser(ports, OPERATOR, { userId: 'issuer' }, { role: 'owner' }),
-  ],
-  [
-    ['invite', 'reset'],
-    'a break in the issuer’s rights',
-    async () => {
-      for (const isDisabled of [true, false]) {
-        accepted(await changeUser(ports, OPERATOR, { userId: 'issuer' }, { isDisabled }));
-      }
-    },
-  ],
-  [['invite', 'reset'], 'the issuer’s deletion', () => deleteUser(ports, OPERATOR, { userId: 'issuer' })],
-  [
-    ['invite', 'reset'],
-    'the issuer’s end as an admin in an older version',
-    () => db.run("UPDATE users SET role = 'owner' WHERE id = 'issuer'"),
-  ],
-  [['invite', 'reset'], 'seven days', () => db.setClock(T0 + LINK_MS)],
-  [['invite'], 'its withdrawal', openWithdrawn],
-  [
-    ['invite'],
-    'a person with that address',
-    () => createUser(ports, OPERATOR, { ...NEW, password: PASSWORD }),
-  ],
-  [
-    ['reset'],
-    'a password set by an admin',
-    () => setPassword(ports, OPERATOR, { userId: 'owner' }, PASSWORD),
-  ],
-  [
-    ['reset'],
-    'a change of one’s own password',
-    () => changeOwnPassword(ports, signedIn('owner', 'owner'), 'old password', PASSWORD),
-  ],
-  [['reset'], 'the person’s deletion', () => deleteUser(ports, OPERATOR, { userId: 'owner' })],
-  [
-    ['reset'],
-    'disabling the person, also once they are enabled',
-    async () => {
-      for (const isDisabled of [true, false]) {
-        accepted(await changeUser(ports, OPERATOR, { userId: 'owner' }, { isDisabled }));
-      }
-    },
-  ],
-];
+/** Disables a person, and enables them again. */
+const pause = async (userId: string) => {
+  for (const isDisabled of [true, false])
+    accepted(await changeUser(ports, OPERATOR, { userId }, { isDisabled }));
+};
+const ISSUER_OUT = "UPDATE users SET role = 'owner' WHERE id = 'issuer'";
+const ofOwner = { userId: 'owner' };
+type Void = (kind: LinkKind) => Promise<unknown>;
+
+/** What voids a link: of both kinds, of an invitation, of a reset. */
+const VOIDS: Readonly<Record<LinkKind | 'both', Readonly<Record<string, Void>>>> = {
+  both: {
+    'a newer link for the same person': (kind) => ISSUE[kind](),
+    'the issuer’s end as an admin': () =>
+      changeUser(ports, OPERATOR, { userId: 'issuer' }, { role: 'owner' }),
+    'a break in the issuer’s rights': () => pause('issuer'),
+    'the issuer’s deletion': () => deleteUser(ports, OPERATOR, { userId: 'issuer' }),
+    'the issuer’s end as an admin in an older version': () => db.run(ISSUER_OUT),
+    'seven days': () => db.setClock(T0 + LINK_MS),
+  },
+  invite: {
+    'its withdrawal': openWithdrawn,
+    'a person with that address': () => createUser(ports, OPERATOR, { ...NEW, password: PASSWORD }),
+  },
+  reset: {
+    'a password set by an admin': () => setPassword(ports, OPERATOR, ofOwner, PASSWORD),
+    'a change of one’s own password': () =>
+      changeOwnPassword(ports, signedIn('owner', 'owner'), 'old password', PASSWORD),
+    'the person’s deletion': () => deleteUser(ports, OPERATOR, ofOwner),
+    'disabling the person, also once they are enabled': () => pause('owner'),
+  },
+};
+const KINDS = ['invite', 'reset'] as const;
 
 onEachDatabase('a link', () => {
   beforeEach(async () => {
@@ -118,36 +96,34 @@ onEachDatabase('a link', () => {
     }
   });
 
-  it.each(VOIDS.flatMap(([kinds, name, event]) => kinds.map((kind) => [kind, name, event] as const)))(
-    'of kind %s is void after %s',
-    async (kind, _, event) => {
-      const token = await issue(kind);
-      await db.setClock(T0 + LINK_MS - 1);
-      expect(await findLink(ports, token)).toMatchObject({ kind });
-      await event(kind);
-      const before = await hashOf('new@example.org');
-      expect(await findLink(ports, token)).toBeNull();
-      expect(verdictOf(await redeem(token))).toBe('not_found');
-      expect(await hashOf('new@example.org')).toEqual(before);
-    },
-  );
+  it.each(
+    KINDS.flatMap((kind) =>
+      Object.entries({ ...VOIDS.both, ...VOIDS[kind] }).map((named) => [kind, ...named] as const),
+    ),
+  )('of kind %s is void after %s', async (kind, _, event) => {
+    const token = await issue(kind);
+    await db.setClock(T0 + LINK_MS - 1);
+    expect(await findLink(ports, token)).toMatchObject({ kind });
+    await event(kind);
+    const before = await hashOf('new@example.org');
+    expect(await findLink(ports, token)).toBeNull();
+    expect(verdictOf(await redeem(token))).toBe('not_found');
+    expect(await hashOf('new@example.org')).toEqual(before);
+  });
 
-  it.each(['invite', 'reset'] as const)(
-    'of kind %s works once, also when it is used twice at once',
-    async (kind) => {
-      const token = await issue(kind);
-      for (const opened of [1, 2]) expect([opened, await findLink(ports, token)]).not.toContain(null);
-      const two = withFakeHash(await connectAgain());
-      const results = await Promise.all([redeem(token), redeem(token, { password: `${PASSWORD}!` }, two)]);
-      expect(results.map(verdictOf).sort()).toEqual(['not_found', 'ok']);
-      const email = kind === 'invite' ? NEW.email : 'owner@example.org';
-      const used = results[0].ok ? PASSWORD : `${PASSWORD}!`;
-      expect([await hashOf(email), await sessionsOf(email)]).toEqual([[`hash of ${used}`], 1]);
-      expect(verdictOf(await redeem(token))).toBe('not_found');
-    },
-  );
+  it.each(KINDS)('of kind %s works once, also when it is used twice at once', async (kind) => {
+    const token = await issue(kind);
+    for (const opened of [1, 2]) expect([opened, await findLink(ports, token)]).not.toContain(null);
+    const two = withFakeHash(await connectAgain());
+    const results = await Promise.all([redeem(token), redeem(token, { password: `${PASSWORD}!` }, two)]);
+    expect(results.map(verdictOf).sort()).toEqual(['not_found', 'ok']);
+    const email = kind === 'invite' ? NEW.email : 'owner@example.org';
+    const used = results[0].ok ? PASSWORD : `${PASSWORD}!`;
+    expect([await hashOf(email), await sessionsOf(email)]).toEqual([[`hash of ${used}`], 1]);
+    expect(verdictOf(await redeem(token))).toBe('not_found');
+  });
 
-  it.each(['invite', 'reset'] as const)('of kind %s stays after a refused form', async (kind) => {
+  it.each(KINDS)('of kind %s stays after a refused form', async (kind) => {
     const token = await issue(kind);
     await directory.write([], ({ identities }) => identities.insert(DISCORD, 'second', T0));
     expect(await redeem(token, { password: 'short' })).toMatchObject({ refusal: { field: 'password' } });
@@ -155,7 +131,7 @@ onEachDatabase('a link', () => {
     expect(verdictOf(await redeem(token))).toBe('ok');
   });
 
-  it.each(['invite', 'reset'] as const)('of kind %s connects Discord instead of a password', async (kind) => {
+  it.each(KINDS)('of kind %s connects Discord instead of a password', async (kind) => {
     const { user } = accepted(await redeem(await issue(kind), { identity: DISCORD }));
     expect(await hashOf(user.email)).toEqual([null]);
     const again = await signInWithIdentity(ports, DISCORD, ORIGIN);

@@ -179,19 +179,6 @@ onEachDatabase('a list', () => {
     }
   });
 
-  it('of own bots has each of them once', async () => {
-    await fill();
-    const [owner] = await db.rows(
-      'SELECT owner_id FROM bots GROUP BY owner_id ORDER BY count(*) DESC LIMIT 1',
-    );
-    const ownerId = String(owner?.owner_id);
-    const own = await directory.read(({ bots }) => bots.accountsOwnedBy(ownerId));
-    expect(own.length).toBe(await directory.read(({ bots }) => bots.countOwnedBy(ownerId)));
-    expect(own.length).toBeGreaterThan(PAGE_SIZE);
-    const rows = await db.rows(`SELECT id FROM bots WHERE owner_id = '${ownerId}'`);
-    expect(own.map(({ botId }) => botId).sort()).toEqual(rows.map(({ id }) => id).sort());
-  });
-
   it('that is searched has the rows that contain the text, also `%`, and their total', async () => {
     await fill();
     const search = (text: string) =>

@@ -3,7 +3,6 @@ import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib
 import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/alerts/mail';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
 import {
   type AlertChange,
   changeAlertSettings,
@@ -20,31 +19,24 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { addBotsAndPeople, insertSession, register, signedIn } from '@/tests/support/data/fixtures';
+import { mailbox } from '@/tests/support/data/ports';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const OWNER_ID = `owner-of-${BOT_ID}`;
 const OWNER = signedIn(OWNER_ID, 'owner');
 const NEVER = new AbortController().signal;
+const AT = '2026-02-18T03:00:00.000Z';
 const QUOTA = {
   used: 1_500,
   limit: 1_500,
   percentage: 100,
   plan: 'free',
-  resetAt: '2026-02-18T03:00:00.000Z',
+  resetAt: AT,
+  runsOutAt: AT,
 } as const;
 
-/** What the mailer was given, and what it says to the next letters; then it sends. */
-let letters: Letter[];
-let results: (MailResult | Error)[];
-const mailer: Mailer = {
-  async send(letter) {
-    letters.push(letter);
-    const result = results.shift() ?? { isSent: true };
-    if (result instanceof Error) throw result;
-    return result;
-  },
-  close: async () => {},
-};
+const box = mailbox();
+const { mailer, letters } = box;
 const failed = (isFinal: boolean) =>
   ({ isSent: false, isFinal, reason: 'The mail server refused.' }) as const;
 const ports = () => ({ ...each.ports, mailer });
@@ -59,9 +51,7 @@ const eventOf = (type: EventType, period: string, botId = BOT_ID) =>
       botId,
       botName: `Bot ${botId.slice(0, 1)}`,
       ...QUOTA,
-      runsOutAt: QUOTA.resetAt,
-      host: 'hook.example.org',
-      reason: 'It was gone.',
+      ...{ host: 'hook.example.org', reason: 'It was gone.' },
     },
   }) as NewEvent;
 
@@ -86,8 +76,8 @@ const FULL = 'Bot 1 has used up its quota';
 
 onEachDatabase('mails about events', () => {
   beforeEach(async () => {
-    letters = [];
-    results = [];
+    letters.length = 0;
+    box.results = [];
     await db.setClock(T0);
     await addBotsAndPeople(directory);
     await insertSession(directory, OWNER);
@@ -121,13 +111,8 @@ onEachDatabase('mails about events', () => {
     accepted(await choose({ 'quota.exhausted': off, 'bot.enabled': onlyMailed, 'webhook.test': onlyMailed }));
     await cause(...EVENT_TYPES.map((type) => eventOf(type, '1')));
     const types = await db.rows('SELECT type FROM mails JOIN events ON events.id = event_id ORDER BY type');
-    expect(types.map(({ type }) => type)).toEqual([
-      'bot.enabled',
-      'bot.silent',
-      'key.expiring',
-      'quota.forecast',
-      'webhook.disabled',
-    ]);
+    const wanted = 'bot.enabled bot.silent key.expiring quota.forecast webhook.disabled';
+    expect(types.map(({ type }) => type).join(' ')).toBe(wanted);
     for (const [who, verdict] of [
       ['neighbour', 'not_found'],
       ['admin', 'forbidden'],
@@ -201,7 +186,7 @@ onEachDatabase('mails about events', () => {
   });
 
   it('are tried again with growing waits, and given up after a day or when refused for good', async () => {
-    results = Array.from({ length: 100 }, () => failed(false));
+    box.results = Array.from({ length: 100 }, () => failed(false));
     await cause(exhausted('1'));
     const triedAfter: number[] = [];
     for (let minutes = 0; minutes <= 1_440; minutes++) {
@@ -211,19 +196,19 @@ onEachDatabase('mails about events', () => {
     }
     expect(triedAfter).toEqual([0, 1, 6, 21, 81, 261, 621, 981, 1_341]);
     expect(new Set(letters.map(({ id }) => id)).size).toBe(1);
-    results = [failed(true)];
+    box.results = [failed(true)];
     await cause(exhausted('2'));
     await send();
     expect(await states()).toEqual(['given_up', 'given_up']);
   });
 
   it('are repeated as they were under the same id when an instance ended while it sent them', async () => {
-    results = [new Error('the process ends')];
+    box.results = [new Error('the process ends')];
     await cause(exhausted('1'), exhausted('2'));
     await expect(send()).rejects.toThrow('the process ends');
     await cause(exhausted('3'));
     await db.setClock(T0 + MAIL_LEASE_MS - 1);
-    results = [failed(false)];
+    box.results = [failed(false)];
     await send();
     expect(subjects()).toEqual(['2 events of Bot 1', FULL]);
     await db.setClock(T0 + MAIL_LEASE_MS + MINUTE_MS);
@@ -271,13 +256,8 @@ onEachDatabase('mails about events', () => {
     await cause(exhausted('1'));
     await send();
     const token = tokenOf();
-    for (const wrong of [
-      '',
-      'x',
-      `${token}x`,
-      `x${token}`,
-      token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-    ]) {
+    const changed = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (const wrong of ['', 'x', `${token}x`, `x${token}`, changed]) {
       expect(verdictOf(await unsubscribe(ports(), wrong))).toBe('not_found');
     }
     accepted(

@@ -28,87 +28,51 @@ onEachDatabase('a row that cannot be deleted', () => {
   });
   afterEach(() => accept());
 
-  const each = (insert: (botId: string, i: number) => string) => async () => {
-    for (const [i, botId] of BOTS.entries()) await db.run(insert(botId, i));
+  /** For each bot. */
+  const rows = (insert: (botId: string, i: number) => string) => async () => {
+    for (const [i, botId] of BOTS.entries()) await db.run(`INSERT INTO ${insert(botId, i)}`);
   };
-  const queues: [string, Job, string, string, () => Promise<void>][] = [
-    [
-      'history',
-      pruneHistoryJob(),
-      'reports',
-      'bot_id',
-      each(
-        (botId) => `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
-          VALUES ('${botId}', ${OLD_MS}, 1, 1, 1, 1)`,
-      ),
-    ],
-    [
-      'sign-ins and denials',
-      pruneAccessLogJob(400),
-      'access_log',
-      'subject',
-      each(
-        (
-          botId,
-          i,
-        ) => `INSERT INTO access_log (hour_ms, kind, subject, count, last_at_ms, last_detail, last_address)
-          VALUES (${OLD_MS + Math.max(i, 1)}, 'deny', '${botId}', 1, ${OLD_MS}, '', '')`,
-      ),
-    ],
-    [
-      'refusals',
-      pruneRefusalsJob,
-      'refusals',
-      'bot_id',
-      each(
-        (botId, i) => `INSERT INTO refusals
-          (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
-          VALUES ('${botId}', 'r${i}', '', '', 'x', '', '', 1, ${OLD_MS + i}, ${OLD_MS + i})`,
-      ),
-    ],
-    [
-      'events',
-      pruneEventsJob,
-      'events',
-      'bot_id',
-      async () => {
-        const all = BOTS.map((botId, i) => ({
-          ...({ type: 'bot.enabled', period: botId, atMs: OLD_MS + i, dueAtMs: OLD_MS } as const),
-          data: { botId, botName: 'TestBot' },
-        }));
-        await directory.write([], ({ events }) => events.insert(all));
-      },
-    ],
-    [
-      'mails',
-      pruneMailsJob,
-      'mails',
-      'bot_id',
-      async () => {
-        for (const [i, botId] of BOTS.entries()) {
-          const mail = { id: botId, kind: 'event', userId: 'u', botId, eventId: '', sealed: null } as const;
-          await directory.write([], ({ mails }) => mails.insert([{ ...mail, recipient: '' }], OLD_MS + i));
-        }
-      },
-    ],
-    [
-      'deliveries',
-      pruneDeliveriesJob,
-      'deliveries',
-      'bot_id',
-      async () => {
-        for (const botId of BOTS) {
-          await addWebhook(ports, { id: `of-${botId}`, botId });
-          const all = Array.from({ length: DELIVERIES_KEPT + 1 }, (_, i) => ({
-            webhookId: `of-${botId}`,
-            eventId: `e${i}`,
-            botId,
-            ...({ eventType: 'bot.enabled', createdAtMs: OLD_MS + i, nextAtMs: null } as const),
-          }));
-          await directory.write([], ({ deliveries }) => deliveries.insert(all));
-        }
-      },
-    ],
+  const EVENT = { type: 'bot.enabled', dueAtMs: OLD_MS } as const;
+  const eventOf = (botId: string, i: number) => ({
+    ...{ ...EVENT, period: botId, atMs: OLD_MS + i, data: { botId, botName: 'TestBot' } },
+  });
+  const events = () => directory.write([], ({ events }) => events.insert(BOTS.map(eventOf)));
+  const mails = async () => {
+    for (const [i, botId] of BOTS.entries()) {
+      const mail = { id: botId, kind: 'event', userId: 'u', botId, eventId: '', sealed: null } as const;
+      await directory.write([], ({ mails }) => mails.insert([{ ...mail, recipient: '' }], OLD_MS + i));
+    }
+  };
+  const deliveries = async () => {
+    for (const botId of BOTS) {
+      const webhookId = `of-${botId}`;
+      await addWebhook(ports, { id: webhookId, botId });
+      const of = { webhookId, botId, eventType: 'bot.enabled', nextAtMs: null } as const;
+      const all = Array.from({ length: DELIVERIES_KEPT + 1 }, (_, i) => ({
+        ...{ ...of, eventId: `e${i}`, createdAtMs: OLD_MS + i },
+      }));
+      await directory.write([], ({ deliveries }) => deliveries.insert(all));
+    }
+  };
+  const reports = rows((id) => `reports VALUES ('${id}', ${OLD_MS}, 1, 1, 1, 1)`);
+  const accesses = rows(
+    (id, i) => `access_log (hour_ms, kind, subject, count, last_at_ms, last_detail, last_address)
+      VALUES (${OLD_MS + Math.max(i, 1)}, 'deny', '${id}', 1, ${OLD_MS}, '', '')`,
+  );
+  const refusals = rows(
+    (
+      id,
+      i,
+    ) => `refusals (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
+      VALUES ('${id}', 'r${i}', '', '', 'x', '', '', 1, ${OLD_MS + i}, ${OLD_MS + i})`,
+  );
+  const queues: [string, Job, table: string, column: string, insert: () => Promise<void>][] = [
+    ['history', pruneHistoryJob(), 'reports', 'bot_id', reports],
+    ['sign-ins and denials', pruneAccessLogJob(400), 'access_log', 'subject', accesses],
+    ['refusals', pruneRefusalsJob, 'refusals', 'bot_id', refusals],
+    ['events', pruneEventsJob, 'events', 'bot_id', events],
+    ['mails', pruneMailsJob, 'mails', 'bot_id', mails],
+    ['deliveries', pruneDeliveriesJob, 'deliveries', 'bot_id', deliveries],
   ];
 
   it.each(queues)('does not stop the deletion of other %s', async (name, job, table, column, insert) => {

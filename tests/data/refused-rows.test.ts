@@ -11,7 +11,6 @@ import {
   routeEventsJob,
   sendMailsJob,
 } from '@/lib/jobs/list';
-import type { Letter, Mailer } from '@/lib/ports/senders';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import {
@@ -24,28 +23,18 @@ import {
   store,
 } from '@/tests/support/data/each-database';
 import { addWebhook, register, send } from '@/tests/support/data/fixtures';
+import { mailbox } from '@/tests/support/data/ports';
 
 /** In the order in which every queue takes them: the first is refused. */
-const [REFUSED, SECOND, THIRD] = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`) as [
-  string,
-  string,
-  string,
-];
-const IDS = [REFUSED, SECOND, THIRD];
+const IDS = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`);
+const [REFUSED = '', SECOND = '', THIRD = ''] = IDS;
 const NEVER = new AbortController().signal;
 
 onEachDatabase('a row that the database refuses', () => {
   let reported: unknown[];
   let aside: SetAside;
-  let letters: Letter[];
+  const { mailer, letters } = mailbox();
   let accept: () => Promise<void>;
-  const mailer: Mailer = {
-    async send(letter) {
-      letters.push(letter);
-      return { isSent: true };
-    },
-    close: async () => {},
-  };
   const run = (job: Job) => job.run({ ...ports, mailer }, NEVER, aside);
   const refuse = async (change: RefusedChange) => {
     accept = await refuseRow(change);
@@ -53,22 +42,15 @@ onEachDatabase('a row that the database refuses', () => {
   /** What `sql` returns in its first column. */
   const column = async (sql: string) => (await db.rows(sql)).map((row) => Object.values(row)[0]);
   const resetAt = '2026-02-18T03:00:00.000Z';
+  const QUOTA = { used: 1_500, limit: 1_500, percentage: 100, plan: 'free', resetAt } as const;
   const eventOf = (botId: string): NewEvent => ({
     ...({ type: 'quota.exhausted', period: botId, atMs: T0, dueAtMs: T0 } as const),
-    data: {
-      botId,
-      botName: 'TestBot',
-      used: 1_500,
-      limit: 1_500,
-      percentage: 100,
-      plan: 'free',
-      resetAt,
-    },
+    data: { botId, botName: 'TestBot', ...QUOTA },
   });
 
   beforeEach(async () => {
     reported = [];
-    letters = [];
+    letters.length = 0;
     accept = async () => {};
     aside = new SetAside((error) => reported.push(error));
     for (const id of IDS)
@@ -134,11 +116,7 @@ onEachDatabase('a row that the database refuses', () => {
         await mails.insert([{ ...none, id, kind: 'forgot', recipient }], nowMs - 9 + i);
       }
     });
-    await refuse({
-      table: 'mails',
-      change: 'UPDATE',
-      when: `NEW.id = '${REFUSED}' AND NEW.user_id <> ''`,
-    });
+    await refuse({ table: 'mails', change: 'UPDATE', when: `NEW.id = '${REFUSED}' AND NEW.user_id <> ''` });
     await run(sendMailsJob);
     expect(letters.map(({ to }) => to).sort()).toEqual(
       [SECOND, THIRD].map((id) => `owner-of-${id}@example.org`),

@@ -4,7 +4,6 @@ import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
-import type { Letter, Mailer } from '@/lib/ports/senders';
 import { changeAlertSettings } from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
 import { sendDueMails } from '@/lib/services/mails/send-due';
@@ -16,6 +15,7 @@ import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { addBotsAndPeople, insertSession, send, signedIn } from '@/tests/support/data/fixtures';
+import { mailbox } from '@/tests/support/data/ports';
 import { DELIVERED, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 import { accepted } from '@/tests/support/result';
 
@@ -33,14 +33,7 @@ onEachDatabase('the message about a silence, repeated', () => {
     await insertSession(directory, OWNER);
     await db.run(`UPDATE bots SET plan = 'business' WHERE id = '${BOT_ID}'`);
     await db.run(`INSERT INTO serving_times (from_ms, until_ms) VALUES (${T0}, ${T0 + 99 * DAY_MS})`);
-    const letters: Letter[] = [];
-    const mailer: Mailer = {
-      async send(letter) {
-        letters.push(letter);
-        return { isSent: true };
-      },
-      close: async () => {},
-    };
+    const { mailer, letters } = mailbox();
     const { ports: scripted, posts, deliver } = scriptedWebhooks({ ...each.ports, mailer }, () => DELIVERED);
     for (const url of [DISCORD, 'https://hook.example.org/a'])
       accepted(await createWebhook(scripted, OPERATOR, { botId: BOT_ID, eventTypes: CHOOSABLE_TYPES, url }));

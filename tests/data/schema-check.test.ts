@@ -6,29 +6,16 @@ import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-file
 import { createDatabase, queryPostgres } from '../support/process/database-url';
 
 /** Two webhooks of which the second is encrypted with another secret. */
-const WEBHOOKS = ['mine', 'other']
-  .map(
-    (
-      sealed,
-    ) => `INSERT INTO webhook_endpoints (id, bot_id, kind, address, secret, host, last4, event_types, created_at_ms,
-      status, status_reason, status_at_ms, health, given_up, dropped, not_before_ms, lease_until_ms, lease_token)
-      VALUES ('${sealed}', '1', 'signed', '${sealed}', '${sealed}', 'host', '', '', 0, 'on', '', 0, 'new', 0, 0, 0, 0, '')`,
-  )
-  .join(';');
+const webhook = (sealed: string) =>
+  `INSERT INTO webhook_endpoints (id, bot_id, kind, address, secret, host, last4, event_types, created_at_ms,
+    status, status_reason, status_at_ms, health, given_up, dropped, not_before_ms, lease_until_ms, lease_token)
+    VALUES ('${sealed}', '1', 'signed', '${sealed}', '${sealed}', 'host', '', '', 0, 'on', '', 0, 'new', 0, 0, 0, 0, '')`;
+const WEBHOOKS = ['mine', 'other'].map(webhook).join(';');
 /** Two sources of votes, of which the second is encrypted with another secret, and one that was deleted. */
-const SOURCES = [
-  ['mine', 'NULL'],
-  ['other', 'NULL'],
-  ['', '1'],
-]
-  .map(
-    ([
-      sealed,
-      deletedAtMs,
-    ]) => `INSERT INTO vote_sources (id, bot_id, kind, name, secret, created_at_ms, deleted_at_ms)
-      VALUES ('source ${sealed}', '1', 'topgg', 'list', '${sealed}', 0, ${deletedAtMs})`,
-  )
-  .join(';');
+const source = (sealed: string, deletedAtMs: string) =>
+  `INSERT INTO vote_sources (id, bot_id, kind, name, secret, created_at_ms, deleted_at_ms)
+    VALUES ('source ${sealed}', '1', 'topgg', 'list', '${sealed}', 0, ${deletedAtMs})`;
+const SOURCES = [source('mine', 'NULL'), source('other', 'NULL'), source('', '1')].join(';');
 const isReadable = (sealed: string) => sealed === 'mine';
 const UNREADABLE = [
   'Set these webhooks again, which AUTH_SECRET does not decrypt: other (host).',
@@ -44,6 +31,10 @@ const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
 const OTHER = /^The .* differs from the one that the migrations create\.$/;
 
+const HELPER = 'CREATE TRIGGER helper AFTER INSERT ON bots BEGIN UPDATE users SET role = "admin"; END';
+const OTHER_KEEPER =
+  'DROP TRIGGER audit_log_keeps; CREATE TRIGGER audit_log_keeps BEFORE DELETE ON audit_log BEGIN SELECT 1; END';
+
 /** That it finds nothing in a database of any older version is in tests/fault/upgrade. */
 describe('the schema check on SQLite', () => {
   let place: Scratch;
@@ -57,22 +48,14 @@ describe('the schema check on SQLite', () => {
   it('finds nothing on a new database', async () => expect(await problems()).toEqual([]));
 
   it.each([
-    [
-      'an added trigger',
-      'CREATE TRIGGER helper AFTER INSERT ON bots BEGIN UPDATE users SET role = "admin"; END',
-      EXTRA,
-    ],
+    ['an added trigger', HELPER, EXTRA],
     ['an added table', 'CREATE TABLE notes (text)', EXTRA],
     ['an added view', 'CREATE VIEW admins AS SELECT * FROM users', EXTRA],
     ['an added index', 'CREATE INDEX users_by_role ON users (role)', EXTRA],
     ['an added column', 'ALTER TABLE users ADD COLUMN secret TEXT', OTHER],
     ['a missing index', 'DROP INDEX keys_of_bot', MISSING],
     ['a missing trigger', 'DROP TRIGGER audit_log_keeps', MISSING],
-    [
-      'a trigger of another content',
-      'DROP TRIGGER audit_log_keeps; CREATE TRIGGER audit_log_keeps BEFORE DELETE ON audit_log BEGIN SELECT 1; END',
-      OTHER,
-    ],
+    ['a trigger of another content', OTHER_KEEPER, OTHER],
   ])('finds %s', async (_, sql, expected) => {
     makeDatabase(place.file, [sql.replaceAll('"', "'")]);
     expect(await problems()).toEqual([expect.stringMatching(expected)]);

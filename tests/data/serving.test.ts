@@ -76,11 +76,4 @@ onEachDatabase('the lease', () => {
       2 * SERVING_LEASE_MS + SERVING_KEPT_MS + 1,
     ]);
   });
-
-  it('is read from the stretches that end after a moment', async () => {
-    await renewAt(0);
-    const since = (fromMs: number) => directory.read(({ serving }) => serving.since(fromMs));
-    expect(await since(T0 + SERVING_LEASE_MS - 1)).toEqual([{ fromMs: T0, untilMs: T0 + SERVING_LEASE_MS }]);
-    expect(await since(T0 + SERVING_LEASE_MS)).toEqual([]);
-  });
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideReport } from '@/lib/domain/reports/decide';
 import type { Snapshot } from '@/lib/ports/ports';
-import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, REPORT } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 
@@ -46,25 +46,6 @@ onEachDatabase(
       const seen = await snapshot();
       await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { isDisabled: true }, nowMs));
       expect(tally([await sendWith(seen)])).toEqual({ bot_disabled: 1 });
-    });
-
-    it('the interval has passed', async () => {
-      await send(store, key);
-      await db.setClock(T0 + intervalMs('free'));
-      const called = await sendWith(await snapshot());
-      expect(called?.account.lastReport?.atMs).toBeGreaterThanOrEqual(T0 + intervalMs('free'));
-      expect(called?.outcome).toEqual({ kind: 'served' });
-    });
-
-    it('calls of another bot only', async () => {
-      await register(directory, { id: OTHER_BOT_ID });
-      const seen = await snapshot();
-      await send(store, { botId: OTHER_BOT_ID });
-      expect(tally([await sendWith(seen)])).toEqual({ served: 1 });
-      expect(await db.rows('SELECT id, cycle_used, reports_total FROM bots ORDER BY id')).toEqual([
-        { id: BOT_ID, cycle_used: 1, reports_total: 1 },
-        { id: OTHER_BOT_ID, cycle_used: 1, reports_total: 1 },
-      ]);
     });
   },
 );

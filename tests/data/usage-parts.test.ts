@@ -8,11 +8,9 @@ import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { CountedOperation } from '@/lib/domain/quota/usage-part';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { type Decision, decideRead, decideRefusal, decideUsageRead } from '@/lib/domain/reports/decide';
-import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
-import { deleteBot } from '@/lib/services/bots/delete';
+import type { Snapshot, Store } from '@/lib/ports/ports';
 import { readBreakdown } from '@/lib/services/calls/counted-read';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
-import { finishRemovals } from '@/lib/services/removals/finish';
 import { withCall } from '@/lib/services/usage/parts';
 import { OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import {
@@ -24,7 +22,6 @@ import {
   store,
 } from '@/tests/support/data/each-database';
 import { addKeys, read, register, send } from '@/tests/support/data/fixtures';
-import { accepted } from '@/tests/support/result';
 
 /** What used the quota (contract section 12): the counted calls add up by operation and by key (I11). */
 
@@ -46,60 +43,7 @@ async function breakdownAt(botId: string, nowMs: number) {
   return usageBreakdown(account, parts, keys, nowMs);
 }
 
-const by = (operation: CountedOperation) => (on: Store, ref: AccountRef) =>
-  on.call(ref, decideRead(operation));
-
 onEachDatabase('what used the quota', () => {
-  it('is counted by operation and by key, for each day and cycle', async () => {
-    const { botId, keyHash } = await register(directory, { plan: 'business' });
-    const second = accepted(await createKey(ports, OPERATOR, { botId, name: 'second', expiresAtMs: null }));
-    const other = { keyHash: ports.secrets.hash(second.key) };
-    await send(store, { keyHash });
-    await send(store, { keyHash });
-    await read(store, { keyHash });
-    await by('history')(store, other);
-    await db.setClock(T0 + DAY_MS);
-    await send(store, { botId });
-    await by('marks')(store, other);
-    const found = await breakdownAt(botId, T0 + DAY_MS);
-    expect(found).toEqual({
-      cycle: {
-        startedAt: '2026-01-19T03:00:00.123Z',
-        resetAt: '2026-02-18T03:00:00.123Z',
-        used: 5,
-        unsplit: 0,
-      },
-      operations: [
-        { operation: 'report', calls: 1 },
-        { operation: 'report_form', calls: 1 },
-        { operation: 'usage', calls: 1 },
-        { operation: 'history', calls: 1 },
-        { operation: 'marks', calls: 1 },
-      ],
-      keys: [
-        { keyId: 'key-of-1234567890123456789', name: 'default', calls: 2 },
-        { keyId: second.apiKey.id, name: 'second', calls: 2 },
-        { keyId: 'form', name: 'Sent from the dashboard', calls: 1, last4: null, lastUsedAt: null },
-      ].map((key) => expect.objectContaining(key)),
-      days: [
-        {
-          date: '2026-01-19',
-          calls: 3,
-          unsplit: 0,
-          byOperation: { report: 1, usage: 1, history: 1 },
-          byKey: { 'key-of-1234567890123456789': 2, [second.apiKey.id]: 1 },
-        },
-        {
-          date: '2026-01-20',
-          calls: 2,
-          unsplit: 0,
-          byOperation: { report_form: 1, marks: 1 },
-          byKey: { form: 1, [second.apiKey.id]: 1 },
-        },
-      ],
-    });
-  });
-
   it('is read with the call that reads it, also when that is the first one of a day', async () => {
     const { keyHash } = await register(directory);
     const ref = { keyHash };
@@ -152,40 +96,6 @@ onEachDatabase('what used the quota', () => {
     ]);
     const { account, earlier } = await storedOf(botId);
     expect(splitProblem(account, earlier)).toBeNull();
-  });
-
-  const midnight = (dayOf(T0) + 1) * DAY_MS - T0;
-  it.each([
-    ['to and fro over midnight', [[midnight - 1], [1], [-1], [1], [DAY_MS]]],
-    [
-      'into another cycle, where a call is refused',
-      [[0], [20 * DAY_MS], [20 * DAY_MS, 'refused'], [-20 * DAY_MS]],
-    ],
-    ['far ahead and back', [[0], [45 * DAY_MS], [DAY_MS], [-46 * DAY_MS], [45 * DAY_MS], [DAY_MS], [DAY_MS]]],
-  ] as const)('adds up after clock steps %s', async (_, steps) => {
-    const { botId, keyHash } = await register(directory);
-    let nowMs = T0;
-    for (const [stepMs, isRefused] of steps) {
-      nowMs += stepMs;
-      await db.setClock(nowMs);
-      if (isRefused)
-        await store.call({ keyHash }, (account, atMs) => decideRefusal(account, 'invalid_body', atMs));
-      else await read(store, { keyHash });
-      const { account, earlier } = await storedOf(botId);
-      expect(splitProblem(account, earlier)).toBeNull();
-      expect((await breakdownAt(botId, nowMs)).days.every(({ unsplit }) => unsplit === 0)).toBe(true);
-    }
-  });
-
-  it('is deleted with its bot, and a bot of the same id begins anew', async () => {
-    const { botId, keyHash } = await register(directory);
-    await read(store, { keyHash });
-    await db.setClock(T0 + DAY_MS);
-    await read(store, { keyHash });
-    expect(await db.rows('SELECT bot_id FROM usage_parts')).toEqual([{ bot_id: botId }]);
-    await deleteBot(ports, OPERATOR, botId);
-    await finishRemovals(ports);
-    expect(await db.rows('SELECT bot_id FROM usage_parts')).toEqual([]);
   });
 });
 

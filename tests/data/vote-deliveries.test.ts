@@ -45,12 +45,8 @@ const made =
 const forged = (form: Form, body: object = of(form)) => made(form, body, { by: (secret) => `${secret}x` });
 const without = (body: object) => (): SentDelivery => ({ headers: {}, body: json(body) });
 
-const [STORED, NOT_STORED, INVALID, OF_ANOTHER] = [
-  '200 true',
-  '200 false',
-  '400 invalid_body',
-  '403 bot_mismatch',
-];
+const [STORED, NOT_STORED] = ['200 true', '200 false'];
+const [INVALID, OF_ANOTHER] = ['400 invalid_body', '403 bot_mismatch'];
 const [FORGED, NO_KEY] = ['401 invalid_key', '401 missing_key'];
 const OTHER_JWT = { botId: BOT_ID, userId: OTHER_USER_ID, isTest: false };
 const PROJECT = { id: '803190510032756736', type: 'bot', platform: 'discord', platform_id: BOT_ID };
@@ -93,11 +89,7 @@ const ROWS: Readonly<Record<Form, readonly Row[]>> = {
     ['repeated', NOT_STORED, of('discordbotlist')],
     ['with the least', STORED, { id: 'least' }],
     ['of another user', STORED, { id: OTHER_USER_ID, username: 'x', admin: true }],
-    [
-      'forged',
-      FORGED,
-      made('discordbotlist', of('discordbotlist'), { by: (secret) => secret.toUpperCase() }),
-    ],
+    ['forged', FORGED, made('discordbotlist', of('discordbotlist'), { by: (s) => s.toUpperCase() })],
     ['without a user', INVALID, { username: 'x' }],
     ['with the user as a number', INVALID, { id: 160105994217586700 }],
     ['with the user as a safe number', STORED, { id: 9007199254740991 }],

@@ -2,13 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/q
 import type { BotChange } from '@/lib/services/bots/change';
 import { streamOf } from './scheduler';
 
-/** A bot as a world begins with it. */
-type PlannedBot = {
-  readonly id: string;
-  readonly plan: PlanName;
-  readonly used: number;
-  readonly ageMs: number;
-};
 type OfBot = { readonly bot: number; readonly instance: number };
 type Call = OfBot & {
   readonly do: 'report' | 'usage' | 'read' | 'heartbeat';
@@ -36,15 +29,6 @@ export type Action = { readonly id: string; readonly atMs: number } & (
 /** The number of servers that a report says, which tells it from all others. */
 export const tokenOf = ({ id }: Pick<Action, 'id'>): number => 1_000 + Number(id.slice(1));
 
-export type Plan = {
-  readonly seed: number;
-  readonly instances: number;
-  readonly bots: readonly PlannedBot[];
-  /** Reports from before, older than a week, as times before the start. */
-  readonly oldReportsMs: readonly number[];
-  readonly actions: readonly Action[];
-};
-
 /** The last action; jobs run on until the end. */
 const LAST_MS = 12 * MINUTE_MS;
 export const END_MS = 28 * MINUTE_MS;
@@ -58,15 +42,20 @@ const CHANGES: readonly BotChange[] = [
   { plan: 'business' },
 ];
 
-/** What a seed stands for. */
-export function planOf(seed: number): Plan {
+/**
+ * What a seed stands for: among others bots as a world begins with them, and reports from before, older than a week, as times
+ * before the start.
+ */
+export type Plan = ReturnType<typeof planOf>;
+
+export function planOf(seed: number) {
   const random = streamOf(seed, 'plan');
   const below = (n: number) => Math.floor(random() * n);
   const chance = (part: number) => random() < part;
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const instances = 1 + below(2);
   const plans: PlanName[] = ['business', chance(0.5) ? 'business' : 'premium'];
-  const bots = plans.map((plan, i): PlannedBot => {
+  const bots = plans.map((plan, i) => {
     const limit = PLANS[plan].callsPerCycle;
     const used = pick([0, limit * 0.8, limit * 0.95, limit, limit]) - 1 - below(8);
     const ageMs = below(25 * DAY_MS);

@@ -33,19 +33,17 @@ const PROMPT: Readonly<Record<string, number>> = {
   'deliver-webhooks': 50_000,
 };
 
-type Options = {
-  readonly process: Process;
-  readonly file: string;
-  readonly nowMs: () => number;
-  readonly webhooks: Ports['webhooks'];
-  /** Called for an error that nobody expects. */
-  readonly fail: (error: unknown) => void;
-};
-
 /** One process of the service, from its start until it is killed; joined as lib/container.ts does. */
 export type Instance = Awaited<ReturnType<typeof startInstance>>;
 
-export async function startInstance({ process, file, nowMs, webhooks, fail }: Options) {
+/** `fail` is called for an error that nobody expects. */
+export async function startInstance(
+  process: Process,
+  file: string,
+  nowMs: () => number,
+  webhooks: Ports['webhooks'],
+  fail: (error: unknown) => void,
+) {
   const onError = (error: unknown) => {
     if (process.isAlive && !isStorageUnavailable(error)) fail(error);
   };

@@ -102,8 +102,8 @@ export class World {
   }
 
   #open(process: Process): Promise<Instance> {
-    const of = { process, file: this.#files.path, nowMs: () => this.database.nowMs, fail: this.#fail };
-    return startInstance({ ...of, webhooks: this.#sender(process) });
+    const nowMs = () => this.database.nowMs;
+    return startInstance(process, this.#files.path, nowMs, this.#sender(process), this.#fail);
   }
 
   #fateOf = (process: Process): Fate => {

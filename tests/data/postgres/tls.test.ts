@@ -62,17 +62,9 @@ it.each([
 it.each([
   ['localhost', 'sslmode=verify-full', /sslmode=verify-full&sslrootcert=FILE\.$/],
   ['localhost', 'sslmode=verify-full&sslrootcert=system', /sslmode=verify-full&sslrootcert=FILE\.$/],
-  [
-    '127.0.0.1',
-    'sslmode=verify-full&sslrootcert=FOLDER/ca.pem',
-    /does not match certificate's altnames.*sslmode=verify-ca/,
-  ],
+  ['127.0.0.1', 'sslmode=verify-full&sslrootcert=FOLDER/ca.pem', /match certificate's altnames.*=verify-ca/],
   ['127.0.0.1', 'sslmode=require&sslrootcert=FOLDER/no-certificate.pem', /sslrootcert/],
-  [
-    '127.0.0.1',
-    'sslmode=require&sslrootcert=FOLDER/nowhere.pem',
-    /the file of sslrootcert cannot be read: ENOENT/,
-  ],
+  ['127.0.0.1', 'sslmode=require&sslrootcert=FOLDER/nowhere.pem', /sslrootcert cannot be read: ENOENT/],
   ['127.0.0.1', 'sslmode=disable', /no pg_hba.conf entry|no encryption/],
 ])('%s?%s is refused with one line that says how', async (host, query, line) => {
   const refused = open(host, query);
@@ -116,44 +108,15 @@ it('a statement that nobody waits for any more is given up by the server, over T
 /** Files of an authority of its own, and of a server's certificate that it issued for the name `localhost`. */
 function makePrivateAuthority(folder: string) {
   requireProgram('openssl');
-  const openssl = (...args: string[]) => {
-    const ran = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
+  const openssl = (line: string) => {
+    const ran = spawnSync('openssl', line.split(' '), { cwd: folder, encoding: 'utf8' });
     if (ran.status !== 0) throw new Error(ran.stderr);
   };
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '36500'];
+  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500';
+  openssl(`${request} -keyout ca.key -out ca.pem -subj /CN=Authority`);
+  const extensions = '-addext subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:FALSE';
   openssl(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-subj',
-    '/CN=Authority of a test',
+    `${request} -keyout server.key -out server.pem -subj /CN=localhost -CA ca.pem -CAkey ca.key ${extensions}`,
   );
-  openssl(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    'server.key',
-    '-out',
-    'server.pem',
-    '-subj',
-    '/CN=localhost',
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-addext',
-    'subjectAltName=DNS:localhost',
-    '-addext',
-    'basicConstraints=critical,CA:FALSE',
-  );
-  return {
-    authority: join(folder, 'ca.pem'),
-    certificate: join(folder, 'server.pem'),
-    key: join(folder, 'server.key'),
-  };
+  return { certificate: join(folder, 'server.pem'), key: join(folder, 'server.key') };
 }

@@ -47,43 +47,23 @@ it('the empty transaction at the start changes no mode: the file stays 0600', ()
   expect(statSync(place.file).mode & 0o777).toBe(0o600);
 });
 
-it.each([
+const made = (make: (file: string) => unknown) => () => {
+  make(place.file);
+  return place.file;
+};
+it.each<[string, () => string]>([
   ['under /proc', () => '/proc/botmeter/x.db'],
   ['in /proc', () => '/proc/x.db'],
   ['a full device', () => '/dev/full'],
   ['a file that anyone can load', () => 'public/x.db'],
   ['what a build deletes', () => '.next/static/x.db'],
-  [
-    'a link to itself',
-    () => {
-      symlinkSync(place.file, place.file);
-      return place.file;
-    },
-  ],
+  ['a link to itself', made((file) => symlinkSync(file, file))],
   ['under /sys', () => '/sys/x.db'],
   ['a device', () => '/dev/null'],
   ['under /dev', () => '/dev/x.db'],
-  [
-    'a link to /proc',
-    () => {
-      symlinkSync('/proc', join(place.folder, 'link'));
-      return join(place.folder, 'link', 'x.db');
-    },
-  ],
-  [
-    'a folder',
-    () => {
-      mkdirSync(place.file);
-      return place.file;
-    },
-  ],
-  [
-    'a pipe',
-    () => {
-      expect(spawnSync('mkfifo', [place.file]).status).toBe(0);
-      return place.file;
-    },
-  ],
+  ['a link to /proc', () => join(made((file) => symlinkSync('/proc', file))(), 'x.db')],
+  ['a folder', made((file) => mkdirSync(file))],
+  ['a pipe', made((file) => expect(spawnSync('mkfifo', [file]).status).toBe(0))],
 ])('%s is no place for a database or a backup: one line, and no wait', async (_, pathOf) => {
   const file = pathOf();
   const good = join(place.folder, 'good.db');

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { clientOn, VirtualTime } from '../../unit/client/virtual-time';
 import { seeded } from '@/tests/support/random';
+import { clientOn, VirtualTime } from '../../unit/client/virtual-time';
 import { suiteFaultServer } from './fault-server';
 
 const NAMES = ['resets', 'html', 'half-json', '10-mb', 'redirects', '401', '429-bare', '500', 'hangs'];

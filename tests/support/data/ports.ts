@@ -6,6 +6,7 @@ import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { normalPassword } from '@/lib/domain/people/names';
 import { timers } from '@/lib/jobs/timers';
 import type { Directory, Passwords, Ports, Tables } from '@/lib/ports/ports';
+import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
 import { createReportHolds } from '@/lib/services/calls/report';
 
 /** Slots for held reports. Nothing waits for the clock: a test ends the waits. */
@@ -54,6 +55,21 @@ export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   mailer: null,
   webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),
 };
+
+/** A mailer that keeps its letters; `results` are its answers to the next ones, and then it sends. */
+export function mailbox() {
+  const box = { letters: [] as Letter[], results: [] as (MailResult | Error)[] };
+  const mailer: Mailer = {
+    async send(letter) {
+      box.letters.push(letter);
+      const result = box.results.shift() ?? { isSent: true };
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    close: async () => {},
+  };
+  return Object.assign(box, { mailer });
+}
 
 /** A directory whose writes go through `write`. */
 export const writingBy = (directory: Directory, write: Directory['write']): Directory => ({

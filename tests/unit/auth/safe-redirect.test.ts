@@ -6,25 +6,10 @@ it.each(['/', '/bots/123?range=7d#top', '/a//b', `/${'a'.repeat(1_999)}`])('%j i
   expect(safeRedirect(path)).toBe(path);
 });
 
-it.each([
-  '//evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  '/.//evil.example',
-  '/./\\evil.example',
-  '/a/..//evil.example',
-  '/%2e//evil.example',
-  'https://evil.example/',
-  'javascript:alert(1)',
-  'bots',
-  '',
-  ' /bots',
-  `/${'a'.repeat(2_000)}`,
-  null,
-  undefined,
-])('%j is refused', (text) => {
+const ELSEWHERE =
+  '//evil.example|/\\evil.example|\\\\evil.example|/\t/evil.example|/\n/evil.example|/.//evil.example|/./\\evil.example' +
+  '|/a/..//evil.example|/%2e//evil.example|https://evil.example/|javascript:alert(1)|bots|| /bots';
+it.each([...ELSEWHERE.split('|'), `/${'a'.repeat(2_000)}`, null, undefined])('%j is refused', (text) => {
   expect(safeRedirect(text)).toBeNull();
   expect(safeRedirect(['/bots'])).toBeNull();
 });

@@ -115,64 +115,33 @@ test('getApiUsage returns the usage record', async () => {
 });
 
 const HISTORY = { from: '', to: '', unit: 'report', points: [], gaps: [], padding: 'a'.repeat(1_000_000) };
-const VOTES = {
-  total: 0,
-  monthly: 0,
-  weekly: 0,
-  today: 0,
-  recentVoters: [],
-  monthlyHistory: [],
-  sources: [],
-  nextCursor: null,
-};
+const TOTALS = { total: 0, monthly: 0, weekly: 0, today: 0 };
+const VOTES = { ...TOTALS, recentVoters: [], monthlyHistory: [], sources: [], nextCursor: null };
+const BOT = `/bots/${BOT_ID}`;
+const DAY = { from: new Date(0), to: '1970-01-02T00:00+01:00', unit: 'hour' } as const;
+const QUERY = '?from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02T00%3A00%2B01%3A00&unit=hour';
+const MARK = { id: '1', at: '2026-02-05T02:35:00.000Z', kind: 'deploy', text: 'Version 2.4' };
+const NOBODY = undefined as unknown as string;
+const BREAKDOWN = { cycle: {}, operations: [], keys: [], days: [] };
+const UNTIL = { until: '2026-02-05T03:05:00.000Z' };
 test.each<[string, (client: BotmeterClient) => Promise<Result<unknown>>, string, object]>([
   ['heartbeat', (client) => client.heartbeat(), 'POST /heartbeat', { receivedAt: '' }],
-  ['getHistory', (client) => client.getHistory(), `GET /bots/${BOT_ID}/history`, HISTORY],
-  [
-    'getHistory of a day',
-    (client) => client.getHistory({ from: new Date(0), to: '1970-01-02T00:00+01:00', unit: 'hour' }),
-    `GET /bots/${BOT_ID}/history?from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02T00%3A00%2B01%3A00&unit=hour`,
-    HISTORY,
-  ],
-  [
-    'getAnalytics',
-    (client) => client.getAnalytics(),
-    `GET /bots/${BOT_ID}/analytics`,
-    { growth: {}, coverage: {} },
-  ],
-  [
-    'mark',
-    (client) => client.mark('Version 2.4', { kind: 'deploy' }),
-    'POST /bots/1234567890123456789/marks',
-    { id: '1', at: '2026-02-05T02:35:00.000Z', kind: 'deploy', text: 'Version 2.4' },
-  ],
-  [
-    'pause',
-    (client) => client.pause(30, 'Moving'),
-    'POST /bots/1234567890123456789/pause',
-    { until: '2026-02-05T03:05:00.000Z' },
-  ],
-  ['resume', (client) => client.resume(), 'DELETE /bots/1234567890123456789/pause', { until: null }],
-  [
-    'getUsageBreakdown',
-    (client) => client.getUsageBreakdown(),
-    'GET /usage/breakdown',
-    { cycle: {}, operations: [], keys: [], days: [] },
-  ],
+  ['getHistory', (client) => client.getHistory(), `GET ${BOT}/history`, HISTORY],
+  ['getHistory of a day', (client) => client.getHistory(DAY), `GET ${BOT}/history${QUERY}`, HISTORY],
+  ['getAnalytics', (client) => client.getAnalytics(), `GET ${BOT}/analytics`, { growth: {}, coverage: {} }],
+  ['mark', (client) => client.mark('Version 2.4', { kind: 'deploy' }), `POST ${BOT}/marks`, MARK],
+  ['pause', (client) => client.pause(30, 'Moving'), `POST ${BOT}/pause`, UNTIL],
+  ['resume', (client) => client.resume(), `DELETE ${BOT}/pause`, { until: null }],
+  ['getUsageBreakdown', (client) => client.getUsageBreakdown(), 'GET /usage/breakdown', BREAKDOWN],
   ['getVotes', (client) => client.getVotes(), 'GET /votes', VOTES],
   [
-    'getVotes of a page',
+    'a page',
     (client) => client.getVotes({ limit: 50, cursor: '1.a' }),
     'GET /votes?limit=50&cursor=1.a',
     VOTES,
   ],
   ['hasVoted', (client) => client.hasVoted('4 2&'), 'GET /votes?userId=4+2%26', { voted: false }],
-  [
-    'hasVoted without a user',
-    (client) => client.hasVoted(undefined as unknown as string),
-    'GET /votes?userId=',
-    { voted: false },
-  ],
+  ['hasVoted of nobody', (client) => client.hasVoted(NOBODY), 'GET /votes?userId=', { voted: false }],
 ])(
   '%s resolves to what the service returns; its failure does not delay reports',
   async (_, call, line, data) => {

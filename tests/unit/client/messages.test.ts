@@ -20,25 +20,15 @@ const envelope = ({ error, message }: { error: string; message: string }) => ({
   message,
   requestId: 'request-1',
 });
+const NEW_CODE = { error: 'new_code', message: 'Wait a second.' };
+const DISABLED = { error: 'bot_disabled', message: 'Disabled on Monday.' };
 const QUOTED = malformedKey('The key is in quotes: leave them out.');
 
 test.each([
   ['a key in quotes', 401, QUOTED, 'invalid_key', QUOTED.message],
   ['an unknown key', 401, INVALID_KEY, 'invalid_key', INVALID_KEY.message],
-  [
-    'a code that the client does not know',
-    429,
-    { error: 'new_code', message: 'Wait a second.' },
-    'http_error',
-    'Wait a second.',
-  ],
-  [
-    'a code with advice',
-    403,
-    { error: 'bot_disabled', message: 'Disabled on Monday.' },
-    'bot_disabled',
-    'Disabled on Monday.',
-  ],
+  ['a code that the client does not know', 429, NEW_CODE, 'http_error', NEW_CODE.message],
+  ['a code with advice', 403, DISABLED, 'bot_disabled', DISABLED.message],
 ])(
   '%s: the service’s message belongs to the error and to its JSON',
   async (_, status, refusal, code, said) => {

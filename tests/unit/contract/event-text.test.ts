@@ -5,31 +5,13 @@ import { zonedTime } from '@/lib/contract/zoned-time';
 import { type BotEvent, EVENT_TYPES } from '@/lib/domain/alerts/event';
 
 const T = '2026-11-22T14:30:00.000Z';
+const MOMENTS = ['resetAt', 'runsOutAt', 'lastSignAt', 'expiresAt'];
 const DATA = {
-  botId: '1234567890123456789',
-  botName: 'Tidekeeper',
-  plan: 'free',
-  from: 'free',
-  to: 'premium',
-  used: 1_200,
-  limit: 1_500,
-  percentage: 80,
-  resetAt: T,
-  runsOutAt: T,
-  lastSignAt: T,
-  silentSeconds: 60,
-  before: 1_000,
-  after: 700,
-  keyId: 'k',
-  name: 'main',
-  last4: 'abcd',
-  expiresAt: T,
-  webhookId: 'w',
-  host: 'hooks.example.org',
-  reason: 'It responded 500.',
-  title: 'Your week: Tidekeeper',
-  lines: ['It has 40 servers.'],
-  per: 'day',
+  ...{ botId: '1234567890123456789', botName: 'Tidekeeper', plan: 'free', from: 'free', to: 'premium' },
+  ...{ used: 1_200, limit: 1_500, percentage: 80, silentSeconds: 60, before: 1_000, after: 700, per: 'day' },
+  ...{ keyId: 'k', name: 'main', last4: 'abcd', webhookId: 'w', host: 'hooks.example.org' },
+  ...{ reason: 'It responded 500.', title: 'Your week: Tidekeeper', lines: ['It has 40 servers.'] },
+  ...Object.fromEntries(MOMENTS.map((name) => [name, T])),
 };
 
 describe('the text of an event', () => {

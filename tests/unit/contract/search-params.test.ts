@@ -22,37 +22,19 @@ describe('the search parameters of an address', () => {
 
   it('have what is searched without control characters, of at most 200', () => {
     const q = (given: unknown) => searchTextParams.parse({ q: given }).q;
-    expect(['a\0b', '\u001f\u007f', 'x'.repeat(201), ' a ', undefined, ['a']].map(q)).toEqual([
-      'ab',
-      '',
-      'x'.repeat(200),
-      ' a ',
-      '',
-      '',
-    ]);
+    const given = ['a\0b', '\u001f\u007f', 'x'.repeat(201), ' a ', undefined, ['a']];
+    expect(given.map(q)).toEqual(['ab', '', 'x'.repeat(200), ' a ', '', '']);
   });
 
-  it.each([
-    [{}, { isGiven: false, range: '24h', isCompared: false }],
-    [
-      { range: '7d', compare: '1' },
-      { isGiven: true, range: '7d', isCompared: true },
-    ],
-    [
-      { range: 'toString', compare: '2' },
-      { isGiven: true, range: '24h', isCompared: false },
-    ],
-    [
-      { from: '2026-02-01', to: '2026-02-03', range: '7d' },
-      { isGiven: true, range: '2026-02-01..2026-02-03', isCompared: false },
-    ],
-    [
-      { from: '2026-02-03', to: '2026-02-01' },
-      { isGiven: true, range: '24h', isCompared: false },
-    ],
-    [{ range: ['7d', '7d'] }, { isGiven: false, range: '24h', isCompared: false }],
-  ])('have the range of %j', (given, shown) => {
-    expect(overviewParams.parse(given)).toEqual(shown);
+  it.each<[object, isGiven: boolean, range: string, isCompared: boolean]>([
+    [{}, false, '24h', false],
+    [{ range: '7d', compare: '1' }, true, '7d', true],
+    [{ range: 'toString', compare: '2' }, true, '24h', false],
+    [{ from: '2026-02-01', to: '2026-02-03', range: '7d' }, true, '2026-02-01..2026-02-03', false],
+    [{ from: '2026-02-03', to: '2026-02-01' }, true, '24h', false],
+    [{ range: ['7d', '7d'] }, false, '24h', false],
+  ])('have the range of %j', (given, isGiven, range, isCompared) => {
+    expect(overviewParams.parse(given)).toEqual({ isGiven, range, isCompared });
   });
 
   it('have a kind and a day that exist', () => {

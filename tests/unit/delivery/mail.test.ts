@@ -90,40 +90,24 @@ test('a mail that was asked for cannot be unsubscribed from, and without https n
   ]);
 });
 
+const matching = (reason: RegExp) => failed(expect.stringMatching(reason));
+const INSECURE = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
+const wrong = { auth: { ...AUTH, pass: 'canary' } };
+const slow = { auth: AUTH, timeoutMs: 300 };
 test.each([
   ['STARTTLS, with credentials', {}, { auth: AUTH }, SENT],
   ['TLS from the start', { secure: true }, { isTls: true, auth: AUTH }, SENT],
   ['STARTTLS with any certificate, without credentials', {}, { ca: '' }, SENT],
+  ['no TLS, with credentials', INSECURE, { auth: AUTH }, matching(/no secure connection/)],
+  ['an unknown certificate', {}, { auth: AUTH, ca: '' }, matching(/certificate .* NODE_EXTRA_CA_CERTS/)],
   [
-    'no TLS, with credentials',
-    { disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
-    { auth: AUTH },
-    failed('There is no secure connection to the mail server.'),
-  ],
-  [
-    'an unknown certificate, with credentials',
-    {},
-    { auth: AUTH, ca: '' },
-    failed(expect.stringMatching(/certificate .* NODE_EXTRA_CA_CERTS/)),
-  ],
-  [
-    'TLS from the start at a port for STARTTLS',
+    'TLS at a port for STARTTLS',
     {},
     { isTls: true, auth: AUTH },
-    failed(expect.stringMatching(/does not begin with TLS .* smtp:\/\/ in SMTP_URL/)),
+    matching(/not begin with TLS .* smtp:\/\//),
   ],
-  [
-    'STARTTLS at a port for TLS from the start',
-    { secure: true },
-    { auth: AUTH, timeoutMs: 300 },
-    failed(expect.stringMatching(/in time: .* smtps:\/\/ in SMTP_URL/)),
-  ],
-  [
-    'wrong credentials',
-    {},
-    { auth: { ...AUTH, pass: 'canary' } },
-    failed('The mail server refused the credentials (535).'),
-  ],
+  ['STARTTLS at a port for TLS', { secure: true }, slow, matching(/in time: .* smtps:\/\/ in SMTP_URL/)],
+  ['wrong credentials', {}, wrong, failed('The mail server refused the credentials (535).')],
 ])('%s', async (_, options, over, expected) => {
   const server = await mailServer(options);
   expect(await mailerFor(server.port, over)()).toEqual(expected);

@@ -19,27 +19,21 @@ const used = (count: number) => ({ cycle: { index: 0, used: count } });
 
 /** After three intervals of the Free plan. */
 const SILENT = { name: 'silent', sinceMs: T0, limitMs: 90 * MINUTE_MS } as const;
+const DISABLED = { name: 'disabled', atMs: null, reason: null } as const;
+const beating = { lastHeartbeatAtMs: T0 + DAY_MS };
 const CONNECTED = { name: 'new', isConnected: true } as const;
 
 describe('the first state that holds', () => {
   const lastReport = reportAt(T0);
   it.each<[string, Partial<Account>, BotState]>([
-    [
-      'disabled, though stopped',
-      { isDisabled: true, ...used(1_500) },
-      { name: 'disabled', atMs: null, reason: null },
-    ],
+    ['disabled, though stopped', { isDisabled: true, ...used(1_500) }, DISABLED],
     ['stopped, though new', used(1_500), { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['stopped, though silent', { ...used(1_501), lastReport }, { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['new, though silent and critical', used(1_499), { name: 'new' }],
     ['new, connected with heartbeats alone', { lastHeartbeatAtMs: T0 + DAY_MS }, CONNECTED],
     ['the same after a clock step back', { lastHeartbeatAtMs: T0 + 9 * DAY_MS }, CONNECTED],
     ['silent after heartbeats alone', { lastHeartbeatAtMs: T0 }, SILENT],
-    [
-      'warning, though it never reported',
-      { ...used(1_200), lastHeartbeatAtMs: T0 + DAY_MS },
-      { name: 'warning' },
-    ],
+    ['warning, though it never reported', { ...used(1_200), ...beating }, { name: 'warning' }],
     ['silent, though critical', { ...used(1_499), lastReport }, SILENT],
   ])('is %s', (_, over, state) => {
     expect(stateOf(over, T0 + DAY_MS)).toEqual(state);
@@ -76,12 +70,12 @@ describe('the first state that holds', () => {
   it('is healthy for the API and “New, connected” on pages, after heartbeats alone', () => {
     expect([CONNECTED, { name: 'new' } as const].map(apiState)).toEqual(['healthy', 'new']);
     expect([CONNECTED, { name: 'new' } as const].map(stateWord)).toEqual(['New, connected', 'New']);
-    expect(
-      [
-        { name: 'healthy' as const, pausedUntilMs: 1 },
-        { name: 'healthy' as const, restartedAtMs: 1 },
-      ].map(stateWord),
-    ).toEqual(['Planned silence', 'Waiting']);
+    const healthy = { name: 'healthy' } as const;
+    const words = [
+      { ...healthy, pausedUntilMs: 1 },
+      { ...healthy, restartedAtMs: 1 },
+    ].map(stateWord);
+    expect(words).toEqual(['Planned silence', 'Waiting']);
     const apiCalls = { used: 0, limit: 1, percentage: 0 };
     expect(botPageTitle({ state: CONNECTED, apiCalls, name: 'Tide' }, 'Keys')).toBe(
       'Tide · New, connected · Keys',
@@ -117,11 +111,7 @@ describe('a bot is silent', () => {
     ['counted from the reset', { registeredAtMs: T0 + H - CYCLE_MS }, H + 90 * M],
     ['counted from a plan change', { ...old, plan: 'premium', planChangedAtMs: T0 + H }, H + 15 * M],
     ['after the former plan’s limit within 24 h', upgraded, 90 * M],
-    [
-      'after the new plan’s limit once the 24 h are over',
-      { ...upgraded, planChangedAtMs: T0 - DAY_MS + H },
-      H,
-    ],
+    ['after the new plan’s limit after 24 h', { ...upgraded, planChangedAtMs: T0 - DAY_MS + H }, H],
     ['after the new plan’s longer limit', { ...upgraded, plan: 'free', formerIntervalMinutes: 5 }, 90 * M],
     ['after its own time, whatever the plans’ limits', { ...upgraded, silentAfterMs: 5 * M }, 5 * M],
   ])('%s', (_, over, afterMs) => {

@@ -8,7 +8,6 @@ import {
   mayManageBot,
   OPERATOR,
   personOf,
-  SESSION_MS,
   type Session,
   type User,
 } from '@/lib/domain/people/caller';
@@ -45,8 +44,6 @@ it.each([
 ] as const)('the caller of a session %s', (_, sinceMs, ofSession, ofUser, expected) => {
   expect(personOf({ ...session, ...ofSession }, { ...user, ...ofUser }, T0 + sinceMs)).toEqual(expected);
 });
-
-it('a session lasts 30 days', () => expect(SESSION_MS).toBe(30 * 86_400_000));
 
 const key = (botId: string): Caller => ({ kind: 'key', botId, keyHash: '' });
 

@@ -13,48 +13,32 @@ const window = (span: Partial<HistorySpan>, plan: PlanName = 'business') => {
 
 describe('the window of a read of the history', () => {
   const FEB = (day: number) => Date.UTC(2026, 1, day);
+  const [DAY, WEEK] = ['02-04T02:35:00.123Z', '01-29T02:35:00.123Z'];
+  const END = '02-05T02:35:00.123Z';
+  const hour = { fromMs: ago(HOUR_MS) };
+  const ahead = { fromMs: NOW + DAY_MS, toMs: NOW + 7 * DAY_MS };
   it.each<[string, Partial<HistorySpan>, string]>([
-    ['is the last 24 hours, this millisecond included', {}, '02-04T02:35:00.124Z 02-05T02:35:00.124Z report'],
-    [
-      'is the 24 hours before its end',
-      { toMs: ago(DAY_MS) },
-      '02-03T02:35:00.123Z 02-04T02:35:00.123Z report',
-    ],
-    ['is widened to whole hours', { unit: 'hour' }, '02-04T02:00:00.000Z 02-05T03:00:00.000Z hour'],
-    ['is widened to whole days', { unit: 'day' }, '02-04T00:00:00.000Z 02-06T00:00:00.000Z day'],
+    ['has this millisecond', {}, `${DAY.replace('123', '124')} ${END.replace('123', '124')} report`],
+    ['is the 24 hours before its end', { toMs: ago(DAY_MS) }, `02-03T02:35:00.123Z ${DAY} report`],
+    ['is widened to hours', { unit: 'hour' }, '02-04T02:00:00.000Z 02-05T03:00:00.000Z hour'],
+    ['is widened to days', { unit: 'day' }, '02-04T00:00:00.000Z 02-06T00:00:00.000Z day'],
     [
       'stays whole',
       { fromMs: FEB(1), toMs: FEB(2), unit: 'day' },
       '02-01T00:00:00.000Z 02-02T00:00:00.000Z day',
     ],
+    ['is cut where the history begins', { fromMs: 0, unit: 'day' }, `${WEEK} 02-06T00:00:00.000Z day`],
+    ['is cut a week ago', { fromMs: 0, unit: 'report' }, `${WEEK} 02-05T02:35:00.124Z report`],
+    ['is empty before the history', { fromMs: 0, toMs: 1 }, `${WEEK} ${WEEK} report`],
+    ['is cut at now', { ...hour, toMs: NOW + 1 }, `02-05T01:35:00.123Z ${END} report`],
     [
-      'is cut where the plan’s history begins',
-      { fromMs: 0, unit: 'day' },
-      '01-29T02:35:00.123Z 02-06T00:00:00.000Z day',
-    ],
-    [
-      'is cut for reports a week ago',
-      { fromMs: 0, unit: 'report' },
-      '01-29T02:35:00.123Z 02-05T02:35:00.124Z report',
-    ],
-    ['is empty before the history', { fromMs: 0, toMs: 1 }, '01-29T02:35:00.123Z 01-29T02:35:00.123Z report'],
-    [
-      'is cut at now, then widened',
-      { toMs: 2e14, fromMs: ago(HOUR_MS), unit: 'hour' },
+      'is cut, then widened',
+      { ...hour, toMs: 2e14, unit: 'hour' },
       '02-05T01:00:00.000Z 02-05T03:00:00.000Z hour',
     ],
-    [
-      'is cut at now',
-      { toMs: NOW + 1, fromMs: ago(HOUR_MS) },
-      '02-05T01:35:00.123Z 02-05T02:35:00.123Z report',
-    ],
-    [
-      'is empty ahead of now',
-      { toMs: NOW + 7 * DAY_MS, fromMs: NOW + DAY_MS },
-      '02-05T02:35:00.123Z 02-05T02:35:00.123Z report',
-    ],
+    ['is empty ahead of now', ahead, `${END} ${END} report`],
   ])('%s', (name, span, expected) => {
-    const plan = name.includes('a week ago') ? 'business' : 'free';
+    const plan = name.includes('a week') ? 'business' : 'free';
     expect(window(span, plan).join(' ').replaceAll('2026-', '')).toBe(expected);
   });
 

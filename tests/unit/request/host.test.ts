@@ -11,17 +11,12 @@ function request(url: string, ...hosts: string[]): IncomingMessage {
   return message;
 }
 
-it.each([
-  'localhost',
-  'localhost:3000',
-  'bots.example.org',
-  'BOTS.example.org.',
-  'my_bots.internal:80',
-  '127.0.0.1:65535',
-  '[::1]',
-  '[::1]:3000',
-  'xn--bcher-kva.example',
-])('host %j is valid', (host) => {
+it.each(
+  (
+    'localhost localhost:3000 bots.example.org BOTS.example.org. my_bots.internal:80 127.0.0.1:65535 [::1] ' +
+    '[::1]:3000 xn--bcher-kva.example'
+  ).split(' '),
+)('host %j is valid', (host) => {
   expect(hasValidHost(request('/login', host))).toBe(true);
 });
 

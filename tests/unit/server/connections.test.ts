@@ -49,36 +49,16 @@ const calls = (count: number, ...more: string[]) => [...Array(count).fill('/call
 
 it.each<[string, readonly (readonly string[])[], number]>([
   [
-    'the one that has waited longest for a page, none that is being served',
+    'the one that has waited longest for a page, none served',
     [['/call'], ['/page'], ['/page'], ['/call']],
     1,
   ],
-  [
-    'an idle one before those that wait for a page',
-    [['/page'], [calls(1, SERVED), IDLE], ['/page'], ['/page']],
-    1,
-  ],
-  [
-    'one that waits for a page before one whose client may be sending its next request',
-    [[calls(1, SERVED)], ['/page'], ['/page'], ['/page']],
-    1,
-  ],
-  [
-    'one that has served few requests before one that has served many',
-    [[calls(20, SERVED)], [calls(10, SERVED)], [calls(10, SERVED)]],
-    1,
-  ],
+  ['an idle one before those that wait', [['/page'], [calls(1, SERVED), IDLE], ['/page'], ['/page']], 1],
+  ['one that waits before one that may send next', [[calls(1, SERVED)], ['/page'], ['/page'], ['/page']], 1],
+  ['one with few served before one with many', [20, 10, 10].map((count) => [calls(count, SERVED)]), 1],
   ['one with pipelined requests before a new one', [[calls(2)], [calls(2)], [calls(2)], []], 0],
-  [
-    'an older one with requests that wait before one that pauses between requests',
-    [[calls(2)], [calls(2)], [calls(1, SERVED), calls(1, SERVED)]],
-    0,
-  ],
-  [
-    'one whose pipelined requests wait behind one for a page',
-    [['/call'], ['/page', calls(3)], ['/page', calls(3)]],
-    1,
-  ],
+  ['an older one that waits', [[calls(2)], [calls(2)], [calls(1, SERVED), calls(1, SERVED)]], 0],
+  ['one whose requests wait for a page', [['/call'], ['/page', calls(3)], ['/page', calls(3)]], 1],
   ['an older idle one before one with requests that wait', [[calls(2, SERVED), IDLE], [calls(2)]], 0],
 ])('evicts %s', async (_, connections, evicted) => {
   const { server, open, responses, time } = await serverWith(connections.length);

@@ -108,63 +108,65 @@ const FOR_ADMINS: Record<string, Call> = {
   searchAccess: (p, who) => searchAccess(p, who, QUERY),
 };
 
-const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
-  readActivity: (p, who) => readActivity(p, who, BOT_ID, ALL_ACTIVITY, 1),
-  readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
-  readBotHead: (p, who) => readBotHead(p, who, BOT_ID),
-  sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),
-  createKey: (p, who) => createKey(p, who, KEY),
-  listKeys: (p, who) => listKeys(p, who, BOT_ID, 1),
-  viewKeys: (p, who) => viewKeys(p, who, BOT_ID, 1),
-  rotateKey: (p, who, { bot }) => rotateKey(p, who, bot.keyId, '1h'),
-  revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
-  readSettings: (p, who) => readSettings(p, who, BOT_ID),
-  readPlanState: (p, who) => readPlanState(p, who, BOT_ID),
-  setPublic: (p, who) => setPublic(p, who, BOT_ID, true),
-  readPlanRequest: (p, who) => readPlanRequest(p, who, BOT_ID),
-  changeSettings: (p, who) => changeSettings(p, who, BOT_ID, SETTINGS),
-  createWebhook: (p, who) => createWebhook(p, who, { ...WEBHOOK, url: '' }),
-  listWebhooks: (p, who) => listWebhooks(p, who, BOT_ID),
-  changeWebhook: (p, who) => changeWebhook(p, who, `hook of ${BOT_ID}`, { isOn: false }),
-  removeWebhook: (p, who) => removeWebhook(p, who, `hook of ${BOT_ID}`),
-  rotateSecret: (p, who) => rotateSecret(p, who, `hook of ${BOT_ID}`),
-  testWebhook: (p, who) => testWebhook(p, who, `hook of ${BOT_ID}`),
-  listDeliveries: (p, who) => listDeliveries(p, who, `hook of ${BOT_ID}`, 1),
-  sendAgain: (p, who) => sendAgain(p, who, `hook of ${BOT_ID}`, 'unknown'),
-  createSource: (p, who) => createSource(p, who, { botId: BOT_ID, kind: 'topgg', name: '' }),
-  listSources: (p, who) => listSources(p, who, BOT_ID),
-  deleteSource: (p, who) => deleteSource(p, who, `source of ${BOT_ID}`),
-  pauseSource: (p, who) => pauseSource(p, who, `source of ${BOT_ID}`),
-  resumeSource: (p, who) => resumeSource(p, who, `source of ${BOT_ID}`),
-  rotateSource: (p, who) => rotateSource(p, who, `source of ${BOT_ID}`, { keepsFormer: false }),
-  deliveryLog: (p, who) => deliveryLog(p, who, `source of ${BOT_ID}`),
-  purgeUser: (p, who) => purgeUser(p, who, BOT_ID, '1'),
-  addMark: (p, who) => addMark(p, who, BOT_ID, MARK),
-  deleteMark: (p, who) => deleteMark(p, who, BOT_ID, '1'),
-  listMarks: (p, who) => listMarks(p, who, BOT_ID),
-  pauseBot: (p, who) => pauseBot(p, who, BOT_ID, { minutes: 1 }),
-  resumeBot: (p, who) => resumeBot(p, who, BOT_ID),
-  hasVoted: (p, who) => hasVoted(p, who, BOT_ID, '1'),
-  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, cursor: null, days: 30 }),
-  viewVotes: (p, who) => viewVotes(p, who, BOT_ID, { cursor: null, range: '30d' }),
+type OfBot = (ports: Ports, who: Caller, botId: string, keyId: string) => ReturnType<Call>;
+
+/** For those who manage the bot. */
+const OF_A_BOT: Record<string, OfBot> = {
+  readActivity: (p, who, botId) => readActivity(p, who, botId, ALL_ACTIVITY, 1),
+  readBot: (p, who, botId) => readBot(p, who, botId, '24h'),
+  readBotHead: (p, who, botId) => readBotHead(p, who, botId),
+  sendStats: (p, who, botId) => sendStats(p, who, botId, { serverCount: 1, userCount: 1, shardCount: 1 }),
+  createKey: (p, who, botId) => createKey(p, who, { ...KEY, botId }),
+  listKeys: (p, who, botId) => listKeys(p, who, botId, 1),
+  viewKeys: (p, who, botId) => viewKeys(p, who, botId, 1),
+  rotateKey: (p, who, _, keyId) => rotateKey(p, who, keyId, '1h'),
+  revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
+  readSettings: (p, who, botId) => readSettings(p, who, botId),
+  readPlanState: (p, who, botId) => readPlanState(p, who, botId),
+  setPublic: (p, who, botId) => setPublic(p, who, botId, true),
+  readPlanRequest: (p, who, botId) => readPlanRequest(p, who, botId),
+  changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
+  createWebhook: (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId, url: '' }),
+  listWebhooks: (p, who, botId) => listWebhooks(p, who, botId),
+  changeWebhook: (p, who, botId) => changeWebhook(p, who, `hook of ${botId}`, { isOn: false }),
+  removeWebhook: (p, who, botId) => removeWebhook(p, who, `hook of ${botId}`),
+  rotateSecret: (p, who, botId) => rotateSecret(p, who, `hook of ${botId}`),
+  testWebhook: (p, who, botId) => testWebhook(p, who, `hook of ${botId}`),
+  listDeliveries: (p, who, botId) => listDeliveries(p, who, `hook of ${botId}`, 1),
+  sendAgain: (p, who, botId) => sendAgain(p, who, `hook of ${botId}`, 'unknown'),
+  createSource: (p, who, botId) => createSource(p, who, { botId, kind: 'topgg', name: '' }),
+  listSources: (p, who, botId) => listSources(p, who, botId),
+  deleteSource: (p, who, botId) => deleteSource(p, who, `source of ${botId}`),
+  pauseSource: (p, who, botId) => pauseSource(p, who, `source of ${botId}`),
+  resumeSource: (p, who, botId) => resumeSource(p, who, `source of ${botId}`),
+  rotateSource: (p, who, botId) => rotateSource(p, who, `source of ${botId}`, { keepsFormer: false }),
+  deliveryLog: (p, who, botId) => deliveryLog(p, who, `source of ${botId}`),
+  purgeUser: (p, who, botId) => purgeUser(p, who, botId, '1'),
+  addMark: (p, who, botId) => addMark(p, who, botId, MARK),
+  deleteMark: (p, who, botId) => deleteMark(p, who, botId, '1'),
+  listMarks: (p, who, botId) => listMarks(p, who, botId),
+  pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
+  resumeBot: (p, who, botId) => resumeBot(p, who, botId),
+  hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
+  readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, days: 30 }),
+  viewVotes: (p, who, botId) => viewVotes(p, who, botId, { cursor: null, range: '30d' }),
 };
+
+const FOR_MANAGERS: Record<string, Call> = Object.fromEntries(
+  Object.entries(OF_A_BOT).map(([name, call]): [string, Call] => [
+    name,
+    (ports, who, { bot }) => call(ports, who, BOT_ID, bot.keyId),
+  ]),
+);
 
 const MARK = { text: 'Moved', kind: 'note', atMs: null } as const;
 
 const addSource = ({ directory }: Ports, botId: string) =>
   directory.write([], ({ votes }) =>
     votes.insertSource({
-      id: `source of ${botId}`,
-      botId,
-      kind: 'topgg',
-      name: 'top.gg',
-      sealedSecret: 'sealed',
-      sealedFormerSecret: null,
-      formerUntilMs: null,
-      mustRotate: false,
-      createdAtMs: 1,
-      pausedAtMs: null,
-      deletedAtMs: null,
+      ...{ id: `source of ${botId}`, botId, kind: 'topgg', name: 'top.gg', sealedSecret: 'sealed' },
+      ...{ sealedFormerSecret: null, formerUntilMs: null, mustRotate: false },
+      ...{ createdAtMs: 1, pausedAtMs: null, deletedAtMs: null },
     }),
   );
 
@@ -206,7 +208,7 @@ describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
-    [FOR_MANAGERS_OF_THE_BOT, verdicts.bot],
+    [FOR_MANAGERS, verdicts.bot],
     [FOR_PEOPLE, verdicts.own],
   ] as const;
   describe.each(groups)('%#', (services, verdict) => {
@@ -236,22 +238,10 @@ describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   });
 });
 
-const TABLES = [
-  'users',
-  'bots',
-  'api_keys',
-  'reports',
-  'sessions',
-  'identities',
-  'notices',
-  'access_log',
-  'access_links',
-  'read_marks',
-  'plan_requests',
-  'webhook_endpoints',
-  'deliveries',
-  'events',
-];
+const TABLES = (
+  'users bots api_keys reports sessions identities notices access_log access_links read_marks plan_requests ' +
+  'webhook_endpoints deliveries events'
+).split(' ');
 const allRows = (db: ServiceContext['db']) =>
   Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
 
@@ -264,46 +254,14 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
   });
   afterAll(() => context.db.drop());
 
-  const calls: Record<string, (p: Ports, who: Caller, botId: string, keyId: string) => ReturnType<Call>> = {
-    readBot: (p, who, botId) => readBot(p, who, botId, 'all'),
-    readBotHead: (p, who, botId) => readBotHead(p, who, botId),
-    sendStats: (p, who, botId) => sendStats(p, who, botId, { serverCount: 1, userCount: 1, shardCount: 1 }),
+  const calls: Record<string, OfBot> = {
+    ...OF_A_BOT,
     'sendStats with invalid counts': (p, who, botId) =>
       sendStats(p, who, botId, { serverCount: 'x', userCount: -1, shardCount: 1 }),
-    createKey: (p, who, botId) => createKey(p, who, { ...KEY, botId }),
-    listKeys: (p, who, botId) => listKeys(p, who, botId, 1),
-    rotateKey: (p, who, _, keyId) => rotateKey(p, who, keyId, '0'),
-    revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
-    readSettings: (p, who, botId) => readSettings(p, who, botId),
-    readPlanState: (p, who, botId) => readPlanState(p, who, botId),
-    setPublic: (p, who, botId) => setPublic(p, who, botId, true),
-    readPlanRequest: (p, who, botId) => readPlanRequest(p, who, botId),
+    'createWebhook with an address': (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
+    'createSource with a name': (p, who, botId) =>
+      createSource(p, who, { botId, kind: 'topgg', name: 'top.gg' }),
     askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
-    changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
-    createWebhook: (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
-    listWebhooks: (p, who, botId) => listWebhooks(p, who, botId),
-    changeWebhook: (p, who, botId) => changeWebhook(p, who, `hook of ${botId}`, { isOn: false }),
-    removeWebhook: (p, who, botId) => removeWebhook(p, who, `hook of ${botId}`),
-    rotateSecret: (p, who, botId) => rotateSecret(p, who, `hook of ${botId}`),
-    testWebhook: (p, who, botId) => testWebhook(p, who, `hook of ${botId}`),
-    listDeliveries: (p, who, botId) => listDeliveries(p, who, `hook of ${botId}`, 1),
-    sendAgain: (p, who, botId) => sendAgain(p, who, `hook of ${botId}`, 'unknown'),
-    createSource: (p, who, botId) => createSource(p, who, { botId, kind: 'topgg', name: 'top.gg' }),
-    listSources: (p, who, botId) => listSources(p, who, botId),
-    deleteSource: (p, who, botId) => deleteSource(p, who, `source of ${botId}`),
-    pauseSource: (p, who, botId) => pauseSource(p, who, `source of ${botId}`),
-    resumeSource: (p, who, botId) => resumeSource(p, who, `source of ${botId}`),
-    rotateSource: (p, who, botId) => rotateSource(p, who, `source of ${botId}`, { keepsFormer: false }),
-    deliveryLog: (p, who, botId) => deliveryLog(p, who, `source of ${botId}`),
-    purgeUser: (p, who, botId) => purgeUser(p, who, botId, '1'),
-    addMark: (p, who, botId) => addMark(p, who, botId, MARK),
-    deleteMark: (p, who, botId) => deleteMark(p, who, botId, '1'),
-    listMarks: (p, who, botId) => listMarks(p, who, botId),
-    pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
-    resumeBot: (p, who, botId) => resumeBot(p, who, botId),
-    hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
-    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, days: 30 }),
-    viewVotes: (p, who, botId) => viewVotes(p, who, botId, { cursor: null, range: '30d' }),
   };
 
   it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {

@@ -10,10 +10,6 @@ it('the used part is empty at 0 %, ends at the top at 50 % and fills the track a
   expect(arc(100)).toMatchObject({ used: arc(100).track, over: null });
 });
 
-it('the thresholds are marked up to the limit', () => {
-  expect(arc(100).marks).toHaveLength(2);
-});
-
 it('beyond the limit the arc stays, the limit is marked, and the excess starts there', () => {
   const { used, over, track, marks } = arc(200);
   expect(endOf(used)).toEqual([0, -72]);

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { ownBotsFields } from '@/lib/contract/search-params';
-import { BOT_SORTS, countStates } from '@/lib/domain/bots/bot-list';
-import { BOT_STATES, type BotStateName } from '@/lib/domain/bots/bot-state';
-import { ownBotsHref, sortLinks, summaryOf } from '@/lib/view/own-bots';
+import { BOT_SORTS } from '@/lib/domain/bots/bot-list';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { ownBotsHref } from '@/lib/view/own-bots';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
 const parse = (params: object) => ownBotsFields.parse(params);
-const NONE = countStates([]);
 
 describe('the query of the list of own bots', () => {
   it('is the same after it was written to an address and read', () => {
@@ -37,28 +36,4 @@ describe('the query of the list of own bots', () => {
     expect(ownBotsHref(query, { state: 'silent' })).toBe('/bots?q=a+b&state=silent');
     expect(ownBotsHref(query, { page: 8 })).toBe('/bots?q=a+b&page=8');
   });
-});
-
-describe('the line on top of the list', () => {
-  const counts = { ...NONE, healthy: 7, critical: 1, silent: 1, stopped: 1 };
-  const texts = (state: BotStateName | null, of = counts) =>
-    summaryOf(of, { ...ALL_BOTS, state }).map(({ text, isChosen }) => (isChosen ? `[${text}]` : text));
-
-  it('has the states but healthy that occur, worst first, and the chosen one', () => {
-    expect(texts(null)).toEqual(['[10 bots]', '1 stopped', '1 silent', '1 critical']);
-    expect(texts('silent')).toEqual(['10 bots', '1 stopped', '[1 silent]', '1 critical']);
-    expect(texts('new')).toEqual(['10 bots', '1 stopped', '1 silent', '1 critical', '[0 new]']);
-    expect(texts(null, { ...NONE, healthy: 1 })).toEqual(['[1 bot]']);
-  });
-});
-
-it('a second click on an order reverses it', () => {
-  const links = (query = ALL_BOTS) => sortLinks(query).map(({ label, href }) => `${label} ${href}`);
-  expect(links()).toEqual([
-    'State ↑ /bots?dir=desc',
-    'Name /bots?sort=name',
-    'Use /bots?sort=use&dir=desc',
-    'Last report /bots?sort=report',
-  ]);
-  expect(links({ ...ALL_BOTS, sort: 'use', isDescending: true })[2]).toBe('Use ↓ /bots?sort=use');
 });

@@ -29,58 +29,30 @@ const stopped = { name: 'stopped', untilMs: NOW + 48 * HOUR_MS } as const;
 const refusal = { atMs: NOW - 120_000, error: 'update_too_soon' };
 
 describe('the sentence', () => {
-  it.each<[string, Partial<SentenceFacts> & Pick<SentenceFacts, 'state'>, RegExp, string | undefined]>([
+  const full = { state: stopped, apiCalls: calls(1_500) };
+  const fullSince = { ...full, since: { ...QUIET, stoppedAtMs: NOW - HOUR_MS } };
+  const silentSince = { state: silent, lastReportAtMs: null, since: { ...QUIET, refusal } };
+  const last = { state: { name: 'critical' }, apiCalls: calls(1_499), isAdmin: true } as const;
+  const healthy = { name: 'healthy' } as const;
+  const runsOut = { kind: 'runs-out', atMs: NOW + HOUR_MS, resetAtMs: NOW + 2 * HOUR_MS } as const;
+  it.each<[string, Partial<SentenceFacts> & Pick<SentenceFacts, 'state'>, RegExp, string?]>([
     ['silent', { state: silent }, /23:05.*15 min.*No call was refused/, 'How to check'],
-    [
-      'silent, with a refused call',
-      { state: silent, lastReportAtMs: null, since: { ...QUIET, refusal } },
-      /heartbeat.*2 min ago/,
-      'See refused calls',
-    ],
-    [
-      'stopped',
-      { state: stopped, apiCalls: calls(1_500), since: { ...QUIET, stoppedAtMs: NOW - HOUR_MS } },
-      /Nov 28, 23:50.*22:50.*larger plan/,
-      'Compare plans',
-    ],
-    [
-      'stopped on the largest plan',
-      { state: stopped, apiCalls: calls(1_500), ...NO_UPGRADE },
-      /^(?!.*larger plan)/,
-      'See its calls',
-    ],
+    ['silent, with a refused call', silentSince, /heartbeat.*2 min ago/, 'See refused calls'],
+    ['stopped', fullSince, /Nov 28, 23:50.*22:50.*larger plan/, 'Compare plans'],
+    ['stopped on the largest plan', { ...full, ...NO_UPGRADE }, /^(?!.*larger plan)/, 'See its calls'],
     ['disabled, to its owner', { state: disabled }, /22:50.*“Spam”.*Ask an admin/, 'See what happened'],
-    [
-      'disabled, to an admin',
-      { state: { ...disabled, reason: null }, isAdmin: true },
-      /^(?!.*“).*You can/,
-      'Enable it',
-    ],
-    [
-      'critical',
-      { state: { name: 'critical' }, apiCalls: calls(1_499), isAdmin: true },
-      /99\.9%.*1 call is left.*Nov 30/,
-      'Compare plans',
-    ],
+    ['disabled, to an admin', { state: disabled, isAdmin: true }, /22:50.*“Spam”.*You can/, 'Enable it'],
+    ['critical', last, /99\.9%.*1 call is left.*Nov 30/, 'Compare plans'],
     ['new', { state: { name: 'new', isConnected: true } }, /Heartbeats/, 'Send the first report'],
     [
       'healthy',
-      { state: { name: 'healthy' }, forecast: { kind: 'lasts' } },
+      { state: healthy, forecast: { kind: 'lasts' } },
       /45 min ago.*900 calls left, enough until Nov 30/,
-      undefined,
     ],
-    [
-      'waiting',
-      { state: { name: 'healthy', restartedAtMs: NOW - MINUTE_MS } },
-      /restarted at 23:49/,
-      undefined,
-    ],
+    ['waiting', { state: { ...healthy, restartedAtMs: NOW - MINUTE_MS } }, /restarted at 23:49/],
     [
       'running out',
-      {
-        state: { name: 'healthy' },
-        forecast: { kind: 'runs-out', atMs: NOW + HOUR_MS, resetAtMs: NOW + 2 * HOUR_MS },
-      },
+      { state: healthy, forecast: runsOut },
       /tomorrow.*Nov 27.*00:50.*1 hour before/,
       'Compare plans',
     ],

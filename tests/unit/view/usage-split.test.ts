@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
 import { splitChart, splitCsv, splitUsage } from '@/lib/view/usage-split';
-import { usedByText } from '@/lib/view/used-by';
 
 const key = (at: number, calls: number) => ({
   keyId: `id-${at}`,
@@ -64,11 +63,4 @@ it('the CSV file has a column of each key and of what is not split', () => {
   expect(splitCsv(splitUsage(BREAKDOWN, 'operation'))).toBe(
     'day,calls,Reports,Usage reads,History,Not split\r\n2026-01-19,3,0,0,1,2\r\n2026-01-20,9,5,4,0,0\r\n',
   );
-});
-
-it('a sentence names the three operations with most calls, and the sum of the others', () => {
-  expect(usedByText({})).toBeNull();
-  expect(usedByText({ report: 40, usage: 18 })).toBe('Reports 40, usage reads 18');
-  const many = { votes: 1, usage: 40, history: 15, bot: 2, report: 1_392 };
-  expect(usedByText(many)).toBe('Reports 1,392, usage reads 40, history 15, other 3');
 });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seriesRow } from '@/lib/contract/bot-view';
-import { pointOf } from '@/lib/domain/history/summary';
-import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
-import { deleteBot } from '@/lib/services/bots/delete';
-import { searchBots } from '@/lib/services/bots/list';
-import { readBot } from '@/lib/services/bots/read';
-import { readUsage } from '@/lib/services/calls/calls';
 import { reportStats } from '@/lib/services/calls/report';
 import { sendStats } from '@/lib/services/calls/send';
 import { listKeys } from '@/lib/services/keys/find';
@@ -25,17 +18,6 @@ const botOf = async (id: string) =>
   (await context().db.rows(`SELECT * FROM bots WHERE id = '${id}'`))[0] ?? null;
 const change = (fields: Parameters<typeof changeBot>[3]) =>
   changeBot(context().ports, PRINCIPALS.admin, BOT_ID, fields);
-
-it('the list of all bots shows each account in its current cycle', async () => {
-  const { ports, db, bot } = context();
-  await readUsage(ports, { keyHash: bot.keyHash });
-  const query = { text: BOT_ID, sort: 'name', isDescending: false, page: 1 };
-  const listed = async () =>
-    accepted(await searchBots(ports, PRINCIPALS.admin, query)).rows[0]?.account.cycle;
-  expect(await listed()).toEqual({ index: 0, used: 1 });
-  await db.setClock(T0 + CYCLE_MS);
-  expect(await listed()).toEqual({ index: 1, used: 0 });
-});
 
 describe('createBot', () => {
   it('starts the first cycle now, with nothing used', async () => {
@@ -132,28 +114,6 @@ describe('changeBot', () => {
     expect(await botOf(BOT_ID)).toEqual(before);
     expect(await context().audit()).toEqual([]);
   });
-});
-
-it('deleteBot deletes the bot once and keeps its audit entries', async () => {
-  const { ports, bot } = context();
-  await change({ name: 'Gone soon' });
-  accepted(await deleteBot(ports, PRINCIPALS.admin, BOT_ID));
-  expect(await botOf(BOT_ID)).toBeNull();
-  expect((await context().audit()).map(({ action }) => action)).toEqual(['bot.change', 'bot.delete']);
-  expect(await readUsage(ports, bot)).toBeNull();
-  expect(verdictOf(await deleteBot(ports, PRINCIPALS.admin, BOT_ID))).toBe('not_found');
-});
-
-it('readBot counts no call and returns the last report', async () => {
-  const { ports, bot } = context();
-  await reportStats(ports, bot, BOT_ID, REPORT);
-  const before = await botOf(BOT_ID);
-  const view = await accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h')).read();
-  expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
-  const { first: _, firstAtMs: _at, shardCount: _shards, ...point } = pointOf({ ...REPORT, atMs: T0 });
-  expect(view.series).toEqual([seriesRow(point)]);
-  expect(view.usage.usage.apiCalls.used).toBe(1);
-  expect(await botOf(BOT_ID)).toEqual(before);
 });
 
 it('sendStats validates and counts a report from the dashboard as one over the API', async () => {
