@@ -1,6 +1,7 @@
-import type { Snapshot } from '@/lib/ports/ports';
-import { stateError } from './errors';
-import type { CallResult, Reply } from './operation';
+import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
+import { refuseCall } from '@/lib/services/calls/calls';
+import { BOT_DISABLED, stateError } from './errors';
+import type { ApiError, CallResult, Reply } from './operation';
 
 /** What a counted read can be refused with besides. */
 export const COUNTED_READ_ERRORS = ['bot_mismatch', 'quota_exceeded'] as const;
@@ -29,4 +30,17 @@ export async function countedReply<Value>(
       ? await toReply(outcome.value as Value, { account, nowMs })
       : stateError(outcome.error, account, nowMs);
   return { account, nowMs, reply };
+}
+
+/** Counts a refusal under `rejected` (contract rule 4). */
+export async function refuse(
+  deps: Pick<Ports, 'store'>,
+  { ref, snapshot }: { readonly ref: AccountRef; readonly snapshot: Snapshot },
+  refusal: ApiError,
+): Promise<CallResult> {
+  const result = await refuseCall(deps, ref, refusal.error, snapshot);
+  if (result === null) return null;
+  const { account, nowMs, outcome } = result;
+  const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
+  return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
 }

@@ -3,9 +3,9 @@ import { sentBodyText } from '@/lib/contract/sent-body';
 import type { KeyCaller } from '@/lib/domain/people/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import type { Snapshot } from '@/lib/ports/ports';
-import { refuseCall } from '@/lib/services/calls/calls';
 import { isHungUp } from '@/lib/services/calls/report';
 import { parseBearer } from './bearer';
+import { refuse } from './counted-reply';
 import {
   apiErrorOf,
   BODY_TOO_LARGE,
@@ -85,45 +85,31 @@ async function checkAndHandle(
   who: KeyCaller,
   snapshot: Snapshot,
 ): Promise<CallResult> {
-  const { account } = snapshot;
+  const call = { ref: { keyHash: who.keyHash }, snapshot };
   // Before the body is read: a disabled bot learns nothing about it (order of checks, section 5).
-  if (account.isDisabled) return refuse(deps, who, snapshot, BOT_DISABLED);
+  if (snapshot.account.isDisabled) return refuse(deps, call, BOT_DISABLED);
   let body: unknown;
   if (operation.ignoresBody && (await readBounded(received)) === null) {
-    return refuse(deps, who, snapshot, BODY_TOO_LARGE);
+    return refuse(deps, call, BODY_TOO_LARGE);
   }
   if (operation.body !== undefined) {
     const read = await readJsonBody(received);
-    if (!read.ok) return refuse(deps, who, snapshot, read.failure);
+    if (!read.ok) return refuse(deps, call, read.failure);
     const checked = checkObject(operation.body.schema, read.value, operation.body.otherNames);
     if (!checked.ok) {
-      const result = await refuse(deps, who, snapshot, invalidBody(checked.issues));
+      const result = await refuse(deps, call, invalidBody(checked.issues));
       // Of a report, whose fields have known other names.
       return result && operation.body.otherNames ? { ...result, sent: sentBodyText(read.value) } : result;
     }
     body = checked.value;
   }
   const query = readQuery(operation, received.query);
-  if (!query.ok) return refuse(deps, who, snapshot, query.failure);
+  if (!query.ok) return refuse(deps, call, query.failure);
   const issues = operation.issuesAt?.(query.value, snapshot.nowMs) ?? [];
-  if (issues.length > 0) return refuse(deps, who, snapshot, invalidQuery(issues));
+  if (issues.length > 0) return refuse(deps, call, invalidQuery(issues));
   const { botId = who.botId } = received.params;
-  if (botId !== who.botId) return refuse(deps, who, snapshot, BOT_MISMATCH);
-  return operation.handle(deps, { ...received, who, snapshot, query: query.value, body });
-}
-
-/** Counts the refusal under `rejected` (contract rule 4). */
-async function refuse(
-  deps: OperationDeps,
-  { keyHash }: KeyCaller,
-  snapshot: Snapshot,
-  refusal: ApiError,
-): Promise<CallResult> {
-  const result = await refuseCall(deps, { keyHash }, refusal.error, snapshot);
-  if (result === null) return null;
-  const { account, nowMs, outcome } = result;
-  const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
-  return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
+  if (botId !== who.botId) return refuse(deps, call, BOT_MISMATCH);
+  return operation.handle(deps, { ...received, ...call, who, query: query.value, body });
 }
 
 /**

@@ -117,6 +117,8 @@ type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = 
   readonly body: Data;
   /** The bot whose key was verified. */
   readonly who: KeyCaller;
+  /** The key, for the store. */
+  readonly ref: { readonly keyHash: string };
   /** The account of the key's bot when the key was verified. */
   readonly snapshot: Snapshot;
 };

@@ -1,10 +1,32 @@
-import { type Caller, type Identity, mayAdminister, type PersonCaller } from '@/lib/domain/people/caller';
+import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
+import {
+  actorOf,
+  type Caller,
+  type Identity,
+  mayAdminister,
+  type PersonCaller,
+} from '@/lib/domain/people/caller';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { forbidden, type Result } from './result';
 import { type LiveSession, readSession } from './sessions/find';
 
+/** Appends what the caller did to the audit log, in their transaction. */
+export type Recorder = (
+  action: AuditAction,
+  subject: string,
+  change?: Pick<AuditEntry, 'before' | 'after'>,
+) => Promise<void>;
+
 /** The work of one transaction. The third argument is the caller as read in the transaction. */
-type Work<T, C> = (tables: Tables, nowMs: number, caller: C) => Promise<Result<T>>;
+type Work<T, C> = (tables: Tables, nowMs: number, caller: C, record: Recorder) => Promise<Result<T>>;
+/** The same on a row, such as a bot, that `actor` may manage. */
+export type WorkOn<Row, T> = (
+  tables: Tables,
+  row: Row,
+  nowMs: number,
+  record: Recorder,
+  actor: Caller,
+) => Promise<Result<T>>;
 type DirectoryPort = Pick<Ports, 'directory'>;
 
 /**
@@ -17,10 +39,19 @@ export async function writeAs<T>(
   locks: readonly Lock[],
   work: Work<T, Caller>,
 ): Promise<Result<T>> {
-  if (who.kind !== 'person') return ports.directory.write(locks, (tables, nowMs) => work(tables, nowMs, who));
+  if (who.kind !== 'person') {
+    return ports.directory.write(locks, (tables, nowMs) =>
+      work(tables, nowMs, who, recorderOf(tables, who, nowMs)),
+    );
+  }
   const all = [shared(personLock(who.userId)), ...locks];
-  return writeAsLive(ports, who, all, (tables, nowMs, now) => work(tables, nowMs, now.who));
+  return writeAsLive(ports, who, all, (tables, nowMs, now, record) => work(tables, nowMs, now.who, record));
 }
+
+const recorderOf =
+  ({ audit }: Tables, who: Caller, nowMs: number): Recorder =>
+  (action, subject, change) =>
+    audit.append({ actor: actorOf(who), action, subject, ...change }, nowMs);
 
 /** writeAs for admins and the operator. Others are refused before the transaction begins. */
 export async function writeAsAdmin<T>(
@@ -30,8 +61,8 @@ export async function writeAsAdmin<T>(
   work: Work<T, Caller>,
 ): Promise<Result<T>> {
   if (!mayAdminister(who)) return forbidden();
-  return writeAs(ports, who, locks, async (tables, nowMs, caller) =>
-    mayAdminister(caller) ? work(tables, nowMs, caller) : forbidden(),
+  return writeAs(ports, who, locks, async (tables, nowMs, caller, record) =>
+    mayAdminister(caller) ? work(tables, nowMs, caller, record) : forbidden(),
   );
 }
 
@@ -54,7 +85,8 @@ async function writeAsLive<T>(
 ): Promise<Result<T>> {
   return directory.write(locks, async (tables, nowMs) => {
     const now = await readSession(tables, who.sessionHash, nowMs);
-    return now?.user.id === who.userId ? work(tables, nowMs, now) : forbidden();
+    if (now?.user.id !== who.userId) return forbidden();
+    return work(tables, nowMs, now, recorderOf(tables, now.who, nowMs));
   });
 }
 

@@ -14,14 +14,11 @@ import {
 } from '@/lib/contract/marks';
 import { isForward } from '@/lib/domain/history/history';
 import { type Mark, markTimeError } from '@/lib/domain/history/mark';
-import type { KeyCaller } from '@/lib/domain/people/caller';
 import { isoTime } from '@/lib/domain/text/time';
-import type { Snapshot } from '@/lib/ports/ports';
-import { refuseCall } from '@/lib/services/calls/calls';
 import { markByKey, readMarks } from '@/lib/services/marks/marks';
 import type { Result } from '@/lib/services/result';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
-import { COUNTED_READ_ERRORS, countedReply, FAIR_READ_ERRORS } from '../counted-reply';
+import { COUNTED_READ_ERRORS, countedReply, FAIR_READ_ERRORS, refuse } from '../counted-reply';
 import { BOT_DISABLED, invalidBody, tooManyPauses } from '../errors';
 import { type CallResult, jsonResponse, keyOperation, type OperationDeps, success } from '../operation';
 
@@ -48,13 +45,12 @@ export const addMarkOperation = keyOperation({
   },
   response: jsonResponse('The mark as it is stored.', markResponse, MARK_EXAMPLE),
   errors: COUNTED_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, snapshot, body: { text, kind = 'note', at = null } }) {
+  async handle(deps, call) {
+    const { ref, snapshot } = call;
+    const { text, kind = 'note', at = null } = call.body;
     const wrong = at === null ? null : markTimeError(snapshot.account, at, snapshot.nowMs);
-    if (wrong !== null) {
-      const result = await refuseCall(deps, { keyHash }, 'invalid_body', snapshot);
-      return result && { ...result, reply: invalidBody([{ path: 'at', message: wrong }]) };
-    }
-    const result = await markByKey(deps, { keyHash }, { text: text.trim(), kind, atMs: at }, snapshot);
+    if (wrong !== null) return refuse(deps, call, invalidBody([{ path: 'at', message: wrong }]));
+    const result = await markByKey(deps, ref, { text: text.trim(), kind, atMs: at }, snapshot);
     return result && countedReply(result, () => success(shown(result.mark)));
   },
 });
@@ -77,12 +73,10 @@ export const readMarksOperation = keyOperation({
       : [{ path: 'from', message: 'Must be before "to", which is now unless given.' }],
   response: jsonResponse('The marks.', marksResponse, MARKS_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { query, who: { keyHash }, snapshot, hold }) {
-    const result = await readMarks(deps, { ref: { keyHash }, snapshot, hold }, query);
-    return countedReply(result, ({ marks, isTruncated }) =>
+  handle: async (deps, call) =>
+    countedReply(await readMarks(deps, call, call.query), ({ marks, isTruncated }) =>
       success({ marks: marks.map(shown), truncated: isTruncated }),
-    );
-  },
+    ),
 });
 
 export const pauseBotOperation = keyOperation({
@@ -108,8 +102,8 @@ export const pauseBotOperation = keyOperation({
   },
   response: jsonResponse('Until when the silence is planned.', pauseResponse, PAUSE_EXAMPLE),
   errors: ['bot_mismatch', 'too_many_pauses'],
-  handle: (deps, { who, snapshot, body }) =>
-    changed(deps, who, snapshot, () => pauseBot(deps, who, who.botId, body)),
+  handle: async (deps, call) =>
+    changed(deps, call, await pauseBot(deps, call.who, call.who.botId, call.body)),
 });
 
 export const resumeBotOperation = keyOperation({
@@ -126,25 +120,22 @@ export const resumeBotOperation = keyOperation({
   ignoresBody: true,
   response: jsonResponse('No silence is planned.', resumeResponse, RESUME_EXAMPLE),
   errors: ['body_too_large', 'bot_mismatch'],
-  handle: (deps, { who, snapshot }) => changed(deps, who, snapshot, () => resumeBot(deps, who, who.botId)),
+  handle: async (deps, call) => changed(deps, call, await resumeBot(deps, call.who, call.who.botId)),
 });
 
 /** The response to a change of the pause; a refusal is counted as such (contract rule 4). */
 async function changed(
   deps: OperationDeps,
-  { keyHash }: KeyCaller,
-  snapshot: Snapshot,
-  change: () => Promise<Result<{ readonly pausedUntilMs: number | null }>>,
+  call: Parameters<typeof refuse>[1],
+  result: Result<{ readonly pausedUntilMs: number | null }>,
 ): Promise<CallResult> {
-  const result = await change();
+  const { snapshot } = call;
   if (result.ok) {
     deps.store.noteUse(snapshot, false);
     const { pausedUntilMs: untilMs } = result.value;
     return { ...snapshot, reply: success({ until: untilMs === null ? null : isoTime(untilMs) }) };
   }
   const { code, retryAfterMs = 0 } = result.refusal;
-  if (code !== 'conflict' && code !== 'too_many') return null;
-  const reply = code === 'conflict' ? BOT_DISABLED : tooManyPauses(retryAfterMs);
-  const call = await refuseCall(deps, { keyHash }, reply.error, snapshot);
-  return call && { ...call, reply };
+  if (code === 'conflict') return refuse(deps, call, BOT_DISABLED);
+  return code === 'too_many' ? refuse(deps, call, tooManyPauses(retryAfterMs)) : null;
 }

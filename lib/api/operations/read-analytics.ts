@@ -22,11 +22,8 @@ export const readAnalyticsOperation = keyOperation({
   },
   response: jsonResponse('The analytics.', analyticsResponse, ANALYTICS_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, snapshot, hold }) {
-    return countedReply(await readAnalytics(deps, { ref: { keyHash }, snapshot, hold }), (analytics) =>
-      success(analyticsData(analytics)),
-    );
-  },
+  handle: async (deps, call) =>
+    countedReply(await readAnalytics(deps, call), (analytics) => success(analyticsData(analytics))),
 });
 
 function analyticsData({ growth, coverage, advanced, enterprise }: Analytics) {

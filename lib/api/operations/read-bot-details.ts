@@ -28,11 +28,10 @@ export const readBotDetailsOperation = keyOperation({
     BOT_DETAILS_EXAMPLE,
   ),
   errors: COUNTED_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, snapshot }) {
-    return countedReply(await readDetails(deps, { keyHash }, snapshot), (signs, { account, nowMs }) =>
+  handle: async (deps, { ref, snapshot }) =>
+    countedReply(await readDetails(deps, ref, snapshot), (signs, { account, nowMs }) =>
       success(botDetails(account, botState(account, signs, nowMs), nowMs)),
-    );
-  },
+    ),
 });
 
 function botDetails(account: Account, state: BotState, nowMs: number) {

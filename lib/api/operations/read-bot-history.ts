@@ -36,15 +36,13 @@ export const readBotHistoryOperation = keyOperation({
     vary: 'Accept',
   },
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { headers, query: { from, to, unit }, who: { keyHash }, snapshot, hold }) {
-    const isCsv = prefers(headers.accept, 'text/csv');
-    const result = await readHistory(
-      deps,
-      { ref: { keyHash }, snapshot, hold },
-      { fromMs: from, toMs: to, unit },
-      historyText(isCsv),
+  async handle(deps, call) {
+    const { from, to, unit } = call.query;
+    const isCsv = prefers(call.headers.accept, 'text/csv');
+    const span = { fromMs: from, toMs: to, unit };
+    return countedReply(await readHistory(deps, call, span, historyText(isCsv)), (part) =>
+      historyReply(part, isCsv),
     );
-    return countedReply(result, (part) => historyReply(part, isCsv));
   },
 });
 

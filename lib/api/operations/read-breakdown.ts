@@ -20,11 +20,9 @@ export const readBreakdownOperation = keyOperation({
   },
   response: jsonResponse('The counted calls by operation and by key.', breakdownResponse, BREAKDOWN_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, snapshot, hold }) {
-    const result = await readBreakdown(deps, { ref: { keyHash }, snapshot, hold });
-    return countedReply(result, (before, { account, nowMs }) => {
+  handle: async (deps, call) =>
+    countedReply(await readBreakdown(deps, call), (before, { account, nowMs }) => {
       const { parts, keys } = withCall(before, account);
       return success(usageBreakdown(account, parts, keys, nowMs));
-    });
-  },
+    }),
 });

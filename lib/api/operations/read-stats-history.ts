@@ -20,15 +20,12 @@ export const readStatsHistoryOperation = keyOperation({
   query: statsHistoryQuery,
   response: jsonResponse('The last values of each period.', statsHistoryResponse, STATS_HISTORY_EXAMPLE),
   errors: FAIR_READ_ERRORS,
-  async handle(deps, { query, who: { keyHash }, snapshot, hold }) {
-    return countedReply(
-      await readStatsHistory(deps, { ref: { keyHash }, snapshot, hold }),
-      ({ days, votesUntil }, { account }) => {
-        const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
-          query.period === 'all' || query.period === period ? periodEntries(days, period, votesUntil) : [];
-        const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
-        return success({ botId: account.botId, botName: account.name, ...lists });
-      },
-    );
-  },
+  handle: async (deps, call) =>
+    countedReply(await readStatsHistory(deps, call), ({ days, votesUntil }, { account }) => {
+      const asked = call.query.period;
+      const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
+        asked === 'all' || asked === period ? periodEntries(days, period, votesUntil) : [];
+      const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
+      return success({ botId: account.botId, botName: account.name, ...lists });
+    }),
 });

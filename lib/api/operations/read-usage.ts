@@ -19,8 +19,8 @@ export const readUsageOperation = keyOperation({
       'Counts as one call while calls are left; with an exhausted quota it still succeeds, but is not counted.',
   },
   response: jsonResponse('The usage record.', usageResponse, USAGE_EXAMPLE),
-  async handle(deps, { who: { keyHash }, snapshot }) {
-    const result = await readUsage(deps, { keyHash }, snapshot);
-    return countedReply(result, (_, { account, nowMs }) => success(usageRecord(account, nowMs)));
-  },
+  handle: async (deps, { ref, snapshot }) =>
+    countedReply(await readUsage(deps, ref, snapshot), (_, { account, nowMs }) =>
+      success(usageRecord(account, nowMs)),
+    ),
 });

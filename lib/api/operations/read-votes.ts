@@ -22,14 +22,11 @@ const votesOperation = (
     query: votesQuery,
     response: jsonResponse('The votes.', votesResponse, VOTES_EXAMPLE),
     errors: FAIR_READ_ERRORS,
-    async handle(deps, { query: { limit, cursor, userId }, who: { keyHash }, snapshot, hold }) {
+    async handle(deps, call) {
+      const { limit, cursor, userId } = call.query;
       const page = { limit: Number(limit), cursor: cursor === undefined ? null : parseVoteCursor(cursor) };
-      const result = await readVotes(
-        deps,
-        { ref: { keyHash }, snapshot, hold },
-        userId === undefined ? page : { userId },
-      );
-      return countedReply(result, (found, { account }) => votesReply(found, account));
+      const result = await readVotes(deps, call, userId === undefined ? page : { userId });
+      return countedReply(result, (answer, { account }) => votesReply(answer, account));
     },
   });
 
@@ -44,12 +41,12 @@ export const readOwnVotesOperation = votesOperation(
 
 const isoOrNull = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
 
-function votesReply(found: VotesAnswer, bot: { readonly botId: string; readonly name: string }): Reply {
-  if ('voted' in found) {
-    const { voted, votedAtMs, expiresAtMs } = found;
+function votesReply(answer: VotesAnswer, bot: { readonly botId: string; readonly name: string }): Reply {
+  if ('voted' in answer) {
+    const { voted, votedAtMs, expiresAtMs } = answer;
     return success({ voted, votedAt: isoOrNull(votedAtMs), expiresAt: isoOrNull(expiresAtMs) });
   }
-  const { total, monthly, weekly, today, recent, months, sources, nextCursor } = found;
+  const { total, monthly, weekly, today, recent, months, sources, nextCursor } = answer;
   const names = new Map(sources.map(({ source }) => [source.id, source.name]));
   return success({
     botId: bot.botId,

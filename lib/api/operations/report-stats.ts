@@ -28,13 +28,13 @@ export const reportStatsOperation = keyOperation({
   },
   response: jsonResponse('The report is stored and counted.', reportResponse, REPORTED_EXAMPLE),
   errors: ['bot_mismatch', 'update_too_soon', 'quota_exceeded'],
-  async handle(deps, { body, who: { keyHash }, snapshot, hold }) {
+  async handle(deps, { body, ref, snapshot, hold }) {
     const { botId, ...report } = body;
-    const first = await reportStats(deps, { keyHash }, botId, report, snapshot);
+    const first = await reportStats(deps, ref, botId, report, snapshot);
     if (first === null) return null;
     const result =
       first.outcome.kind === 'early'
-        ? await reportWhenDue(deps, { keyHash }, botId, report, first.outcome, { hold })
+        ? await reportWhenDue(deps, ref, botId, report, first.outcome, { hold })
         : { ...first, outcome: first.outcome };
     if (result === null) return null;
     const { account, nowMs, outcome } = result;

@@ -1,6 +1,6 @@
 import { KEY_WEBHOOK_EXAMPLE, keyWebhookBody, keyWebhookResponse } from '@/lib/contract/key-webhook';
-import { refuseCall } from '@/lib/services/calls/calls';
 import { storeKeyWebhook } from '@/lib/services/webhooks/of-key';
+import { refuse } from '../counted-reply';
 import { BOT_DISABLED, tooManyChanges } from '../errors';
 import { jsonResponse, keyOperation, success } from '../operation';
 
@@ -28,14 +28,12 @@ export const storeWebhookOperation = keyOperation({
   },
   response: jsonResponse('Whether it is stored.', keyWebhookResponse, KEY_WEBHOOK_EXAMPLE),
   errors: ['too_many_changes'],
-  async handle(deps, { who, snapshot, body }) {
-    const stored = await storeKeyWebhook(deps, who, body);
+  async handle(deps, call) {
+    const { snapshot } = call;
+    const stored = await storeKeyWebhook(deps, call.who, call.body);
     if (stored === null) return null;
-    if (stored.kind === 'disabled' || stored.kind === 'too many') {
-      const reply = stored.kind === 'disabled' ? BOT_DISABLED : tooManyChanges(stored.retryAfterMs);
-      const result = await refuseCall(deps, { keyHash: who.keyHash }, reply.error, snapshot);
-      return result && { ...result, reply };
-    }
+    if (stored.kind === 'disabled') return refuse(deps, call, BOT_DISABLED);
+    if (stored.kind === 'too many') return refuse(deps, call, tooManyChanges(stored.retryAfterMs));
     deps.store.noteUse(snapshot, false);
     if (stored.kind === 'not stored')
       return { ...snapshot, reply: success({ stored: false, reason: stored.reason }) };

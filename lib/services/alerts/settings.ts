@@ -4,7 +4,7 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import type { Caller } from '@/lib/domain/people/caller';
 import { actorOf } from '@/lib/domain/people/caller';
 import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { findBot, readOfBot } from '../bots/find';
 import { done, forbidden, notFound, type Result } from '../result';
 import { changeEventTypes } from '../webhooks/change';
 import { botLock, personLock, writeAsPerson } from '../write';
@@ -20,20 +20,17 @@ type ShownAlerts = {
 
 /** How the owner of a bot is notified about its events: for the owner, and for admins to see. */
 export async function readAlertSettings(
-  { directory, mailer }: Ports,
+  ports: Ports,
   who: Caller,
   botId: string,
 ): Promise<Result<ShownAlerts>> {
-  return directory.read(async (tables) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const { ownerId } = found.value;
-    const owner = mailer === null ? null : await tables.users.findById(ownerId);
-    return done({
+  return readOfBot(ports, who, botId, async (tables, { ownerId }) => {
+    const owner = ports.mailer === null ? null : await tables.users.findById(ownerId);
+    return {
       settings: await tables.alertSettings.find(ownerId, botId),
       isOwner: who.kind === 'person' && who.userId === ownerId,
       mailAddress: owner?.email ?? null,
-    });
+    };
   });
 }
 
@@ -52,7 +49,7 @@ export async function changeAlertSettings(
   botId: string,
   { own, webhooks = new Map() }: AlertChange,
 ): Promise<Result<AlertSettings>> {
-  return writeAsPerson(ports, who, [botLock(botId)], async (tables, nowMs, { who: caller, user }) => {
+  return writeAsPerson(ports, who, [botLock(botId)], async (tables, nowMs, { who: caller, user }, record) => {
     const found = await findBot(tables, caller, botId);
     if (!found.ok) return found;
     const { ownerId } = found.value;
@@ -68,8 +65,7 @@ export async function changeAlertSettings(
     const types = ALERT_TYPES.filter(isChanged);
     if (types.length === 0) return done(settings);
     const chosen = (of: AlertSettings) => Object.fromEntries(types.map((type) => [type, of[type]]));
-    const entry = { actor: actorOf(caller), action: 'alerts.change', subject: botId } as const;
-    await tables.audit.append({ ...entry, before: chosen(now), after: chosen(settings) }, nowMs);
+    await record('alerts.change', botId, { before: chosen(now), after: chosen(settings) });
     return done(settings);
   });
 }

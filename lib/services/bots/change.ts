@@ -12,7 +12,7 @@ import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
 import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
-import { botLock, changed, writeAsAdmin } from '../write';
+import { botLock, changed, type Recorder, writeAsAdmin } from '../write';
 import { revokeAllKeys } from './delete';
 import { findBot } from './find';
 
@@ -37,18 +37,23 @@ export async function changeBot(
 ): Promise<Result<Bot>> {
   if (!mayAdminister(who)) return forbidden();
   const newOwner = change.owner === undefined ? [] : await ownerLocks(ports, change.owner);
-  return writeAsAdmin(ports, who, [botLock(id), ...newOwner], (tables, nowMs, actor) =>
-    applyChange(ports, { tables, nowMs, actor }, id, change),
+  return writeAsAdmin(ports, who, [botLock(id), ...newOwner], (tables, nowMs, actor, record) =>
+    applyChange(ports, { tables, nowMs, actor, record }, id, change),
   );
 }
 
 /** The transaction of an admin's write that holds the lock of the bot. */
-type Writing = { readonly tables: Tables; readonly nowMs: number; readonly actor: Caller };
+type Writing = {
+  readonly tables: Tables;
+  readonly nowMs: number;
+  readonly actor: Caller;
+  readonly record: Recorder;
+};
 
 /** `changeBot` inside a write that does more. */
 export async function applyChange(
   { secrets }: Pick<Ports, 'secrets'>,
-  { tables, nowMs, actor }: Writing,
+  { tables, nowMs, actor, record }: Writing,
   id: string,
   change: BotChange,
 ): Promise<Result<Bot>> {
@@ -94,10 +99,7 @@ export async function applyChange(
     await recordCrossing(tables, id, bot.plan, nowMs);
     await settleRequest(tables, next, nowMs);
   }
-  await tables.audit.append(
-    { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
-    nowMs,
-  );
+  await record('bot.change', id, { before, after });
   if (after.ownerId !== undefined) {
     await tables.alertSettings.deleteOfBot(id);
     await tables.bots.update(id, { isPublic: false }, nowMs);

@@ -32,7 +32,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
     });
   }
   const locks = [botLock(input.id), ...(await ownerLocks(ports, input.owner))];
-  return writeAsAdmin(ports, who, locks, async (tables, nowMs) => {
+  return writeAsAdmin(ports, who, locks, async (tables, nowMs, _, record) => {
     const owner = await findOwner(tables, input.owner, nowMs);
     if (!owner.ok) return owner;
     if ((await tables.bots.findById(input.id)) !== null) {
@@ -57,7 +57,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
     await storeOwner(tables, owner.value, actorOf(who), nowMs);
     await tables.bots.insert(bot);
     const after = { name, ownerId: bot.ownerId, plan: bot.plan };
-    await tables.audit.append({ actor: actorOf(who), action: 'bot.create', subject: bot.id, after }, nowMs);
+    await record('bot.create', bot.id, { after });
     return done(bot);
   });
 }

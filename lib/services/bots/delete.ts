@@ -1,7 +1,7 @@
 import { keyEvent } from '@/lib/domain/alerts/service-events';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { removeStored } from '../removals/webhook';
@@ -14,7 +14,7 @@ import { findBot } from './find';
  * stored; its other rows are deleted by `finishRemovals`, and until then nobody can register its id.
  */
 export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<Result<Bot>> {
-  return writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
+  return writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor, record) => {
     const found = await findBot(tables, actor, id);
     if (!found.ok) return found;
     const { name, ownerId, plan } = found.value;
@@ -23,7 +23,7 @@ export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<
     await tables.removals.addBot(id, nowMs);
     await tables.bots.delete(id);
     const before = { name, ownerId, plan };
-    await tables.audit.append({ actor: actorOf(actor), action: 'bot.delete', subject: id, before }, nowMs);
+    await record('bot.delete', id, { before });
     return found;
   });
 }

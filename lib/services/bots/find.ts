@@ -2,6 +2,7 @@ import type { Bot } from '@/lib/domain/bots/bot';
 import { type Caller, mayAdminister, mayManageBot, type User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
+import { botLock, type WorkOn, writeAs } from '../write';
 
 const NO_BOT = 'There is no such bot.';
 
@@ -14,6 +15,30 @@ export function managed<B extends { readonly ownerId: string }>(who: Caller, bot
 /** A bot that `who` may manage. */
 export const findBot = async ({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> =>
   managed(who, await bots.findById(id));
+
+/** What `read` finds of a bot that `who` may manage. */
+export const readOfBot = <T>(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  id: string,
+  read: (tables: Tables, bot: Bot, nowMs: number) => Promise<T>,
+): Promise<Result<T>> =>
+  directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, id);
+    return found.ok ? done(await read(tables, found.value, nowMs)) : found;
+  });
+
+/** A write on a bot that `who` may manage, which holds its lock. */
+export const writeBot = <T>(
+  ports: Pick<Ports, 'directory'>,
+  who: Caller,
+  id: string,
+  work: WorkOn<Bot, T>,
+): Promise<Result<T>> =>
+  writeAs(ports, who, [botLock(id)], async (tables, nowMs, actor, record) => {
+    const found = await findBot(tables, actor, id);
+    return found.ok ? work(tables, found.value, nowMs, record, actor) : found;
+  });
 
 /** Names of another person who owns a bot. */
 export type Owner = Pick<User, 'name' | 'email'>;

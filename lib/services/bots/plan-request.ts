@@ -1,14 +1,14 @@
 import { rollForward } from '@/lib/domain/bots/account';
 import type { BotListing } from '@/lib/domain/bots/bot';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { reasonError } from '@/lib/domain/people/names';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { largerPlans, type PlanRequest, type PlanUse, planUse } from '@/lib/domain/quota/plan-request';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, notFound, type Result } from '../result';
-import { botLock, writeAs, writeAsAdmin } from '../write';
+import { botLock, writeAsAdmin } from '../write';
 import { applyChange } from './change';
-import { findBot } from './find';
+import { readOfBot, writeBot } from './find';
 import { managedSnapshot } from './read';
 
 /** The plan of a bot and its latest request for another. */
@@ -29,23 +29,20 @@ const isOwner = (who: Caller, bot: { readonly ownerId: string }): boolean =>
 
 /** The plan and the request of a bot that `who` may manage. */
 export async function readPlanState(
-  { directory }: Pick<Ports, 'directory'>,
+  ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
 ): Promise<Result<PlanState>> {
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const { plan, isDisabled } = found.value;
+  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
     const request = await tables.planRequests.find(botId);
-    const isClosed = isDisabled || request?.status === 'open';
-    return done({
-      plan,
+    const isClosed = bot.isDisabled || request?.status === 'open';
+    return {
+      plan: bot.plan,
       request,
-      larger: isClosed ? [] : largerPlans(plan),
+      larger: isClosed ? [] : largerPlans(bot.plan),
       use: await readUse(tables, botId, nowMs),
-      isOwner: isOwner(who, found.value),
-    });
+      isOwner: isOwner(who, bot),
+    };
   });
 }
 
@@ -72,10 +69,7 @@ export async function askForPlan(
   botId: string,
   plan: PlanName | null,
 ): Promise<Result<PlanRequest>> {
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
-    const bot = found.value;
+  return writeBot(ports, who, botId, async (tables, bot, nowMs, record, actor) => {
     if (!isOwner(actor, bot)) return forbidden();
     const present = await tables.planRequests.find(botId);
     if (present?.status === 'open')
@@ -97,10 +91,7 @@ export async function askForPlan(
     };
     await tables.planRequests.put(request);
     const after = { plan, used: use.used, runsOutAtMs: use.runsOutAtMs };
-    await tables.audit.append(
-      { actor: actorOf(actor), action: 'bot.ask-plan', subject: botId, before: { plan: bot.plan }, after },
-      nowMs,
-    );
+    await record('bot.ask-plan', botId, { before: { plan: bot.plan }, after });
     return done(request);
   });
 }
@@ -121,10 +112,12 @@ async function findOpen(
 
 /** Gives a bot the plan that its owner asked for, as a change of plan does (services/bots/change.ts). */
 export async function grantPlan(ports: Ports, who: Caller, ref: RequestRef): Promise<Result<PlanRequest>> {
-  return writeAsAdmin(ports, who, [botLock(ref.botId)], async (tables, nowMs, actor) => {
+  return writeAsAdmin(ports, who, [botLock(ref.botId)], async (tables, nowMs, actor, record) => {
     const request = await findOpen(tables, ref);
     if (request === null) return notFound(NOT_OPEN);
-    const changed = await applyChange(ports, { tables, nowMs, actor }, ref.botId, { plan: request.plan });
+    const changed = await applyChange(ports, { tables, nowMs, actor, record }, ref.botId, {
+      plan: request.plan,
+    });
     // The change has settled the request.
     return changed.ok ? done(request) : changed;
   });
@@ -137,7 +130,7 @@ export async function declinePlan(
   ref: RequestRef,
   sentence: string,
 ): Promise<Result<PlanRequest>> {
-  return writeAsAdmin(ports, who, [botLock(ref.botId)], async (tables, nowMs, actor) => {
+  return writeAsAdmin(ports, who, [botLock(ref.botId)], async (tables, nowMs, _, record) => {
     const answer = sentence.trim();
     const wrong = answer === '' ? 'Say why in a sentence: the owner reads it.' : reasonError(answer);
     if (wrong !== null) return invalid(wrong, 'answer');
@@ -146,10 +139,7 @@ export async function declinePlan(
     const declined = { ...request, status: 'declined', answeredAtMs: nowMs, answer } as const;
     await tables.planRequests.put(declined);
     const after = { plan: request.plan, answer };
-    await tables.audit.append(
-      { actor: actorOf(actor), action: 'bot.decline-plan', subject: ref.botId, after },
-      nowMs,
-    );
+    await record('bot.decline-plan', ref.botId, { after });
     return done(declined);
   });
 }

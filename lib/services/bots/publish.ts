@@ -1,9 +1,8 @@
 import type { Bot } from '@/lib/domain/bots/bot';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
-import { botLock, writeAs } from '../write';
-import { findBot } from './find';
+import { writeBot } from './find';
 
 /** Turns Public on or off for a bot that `who` may manage (contract section 11). */
 export async function setPublic(
@@ -12,12 +11,10 @@ export async function setPublic(
   botId: string,
   isPublic: boolean,
 ): Promise<Result<Bot>> {
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok || (found.value.isPublic ?? false) === isPublic) return found;
+  return writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
+    if ((bot.isPublic ?? false) === isPublic) return done(bot);
     await tables.bots.update(botId, { isPublic }, nowMs);
-    const action = isPublic ? 'bot.publish' : 'bot.unpublish';
-    await tables.audit.append({ actor: actorOf(actor), action, subject: botId }, nowMs);
-    return done({ ...found.value, isPublic });
+    await record(isPublic ? 'bot.publish' : 'bot.unpublish', botId);
+    return done({ ...bot, isPublic });
   });
 }

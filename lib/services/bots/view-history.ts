@@ -12,7 +12,7 @@ import { isTooManyReads } from '@/lib/ports/fair-reads';
 import { type History, type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { annotationsIn } from '../history/annotations';
 import { done, type Result } from '../result';
-import { findBot } from './find';
+import { readOfBot } from './find';
 
 /** How a page's read waits for its turn (contract section 8). */
 export type PageTurn = {
@@ -83,11 +83,11 @@ export async function listHistory(
   { range, order, after, max }: HistoryRequest,
   hold?: () => Hold,
 ): Promise<Result<HistoryPage>> {
-  const [found, nowMs] = await ports.directory.read(
-    async (tables, nowMs) => [await findBot(tables, who, botId), nowMs] as const,
+  const found = await readOfBot(ports, who, botId, async (_, { plan }, nowMs) =>
+    seriesWindow(range, plan, nowMs),
   );
   if (!found.ok) return found;
-  const { fromMs, untilMs } = seriesWindow(range, found.value.plan, nowMs);
+  const { fromMs, untilMs } = found.value;
   const query = { botId, fromMs, untilMs: untilMs + 1, order, after, max };
   const [points, annotations] = await inTurn(ports, who, hold ? { hold } : {}, async ({ page, marks }) => {
     const points = await page(query);

@@ -1,5 +1,5 @@
 import { type DigestChoice, nextDigestAtMs } from '@/lib/domain/alerts/digest';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
 import { writeAsPerson } from '../write';
@@ -23,7 +23,7 @@ export const chooseOwnDigest = (
   who: Caller,
   choice: DigestChoice | null,
 ): Promise<Result<DigestChoice | null>> =>
-  writeAsPerson(ports, who, [], async ({ users, audit }, nowMs, { who: caller, user: { id } }) => {
+  writeAsPerson(ports, who, [], async ({ users }, nowMs, { user: { id } }, record) => {
     if (choice !== null && !choice.isMailed && !choice.isOnDiscord)
       return invalid('Choose email or Discord, or no digest.', 'channel');
     const now = await users.findDigest(id);
@@ -31,11 +31,7 @@ export const chooseOwnDigest = (
     const nextAtMs = choice === null ? null : nextDigestAtMs(choice.every, nowMs);
     await users.setDigest(id, choice, isSamePeriod ? (now?.dueAtMs ?? null) : nextAtMs);
     if (JSON.stringify(choice) !== JSON.stringify(now?.choice ?? null)) {
-      const entry = { actor: actorOf(caller), action: 'user.digest', subject: id } as const;
-      await audit.append(
-        { ...entry, before: { digest: now?.choice ?? null }, after: { digest: choice } },
-        nowMs,
-      );
+      await record('user.digest', id, { before: { digest: now?.choice ?? null }, after: { digest: choice } });
     }
     return done(choice);
   });

@@ -26,8 +26,8 @@ export async function listOwnIdentities({ directory }: Ports, who: Caller): Prom
  */
 export async function connectIdentity(ports: Ports, who: Caller, identity: Identity): Promise<Result<null>> {
   const locks = [identityLock(identity)];
-  return writeAsPerson(ports, who, locks, async (tables, nowMs, { session, who: { userId } }) => {
-    const { sessions, users, identities, audit } = tables;
+  return writeAsPerson(ports, who, locks, async (tables, nowMs, { session, who: { userId } }, record) => {
+    const { sessions, users, identities } = tables;
     const holder = await identities.findUserId(identity);
     if (holder === userId) return done(null);
     const hasPassword = (await users.findPasswordHash(userId)) !== null;
@@ -38,7 +38,7 @@ export async function connectIdentity(ports: Ports, who: Caller, identity: Ident
     await sessions.setConfirmed(session.hash, null);
     await identities.insert(identity, userId, nowMs);
     const after = { provider: identity.provider, account: identity.subject };
-    await audit.append({ actor: userId, action: 'identity.connect', subject: userId, after }, nowMs);
+    await record('identity.connect', userId, { after });
     await notifyPerson(tables, ports, userId, { kind: 'identity.connect', actor: userId, identity }, nowMs);
     return done(null);
   });

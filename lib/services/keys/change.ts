@@ -1,4 +1,5 @@
 import { keyEvent } from '@/lib/domain/alerts/service-events';
+import type { Bot } from '@/lib/domain/bots/bot';
 import {
   type ApiKey,
   afterRotation,
@@ -8,14 +9,13 @@ import {
   type Overlap,
 } from '@/lib/domain/keys/api-key';
 import { expiryError, successorExpiryMs } from '@/lib/domain/keys/expiry';
-import type { AuditEntry } from '@/lib/domain/people/audit';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { writeBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { botLock, writeAs } from '../write';
-import { findKey, lockOfKey } from './find';
+import { botLock, type WorkOn, writeAs } from '../write';
+import { findKey } from './find';
 
 type NewKey = {
   readonly botId: string;
@@ -33,9 +33,7 @@ export type CreatedKey = { readonly apiKey: ApiKey; readonly key: string };
  */
 export async function createKey(ports: Ports, who: Caller, input: NewKey): Promise<Result<CreatedKey>> {
   const name = parseName(input.name);
-  return writeAs(ports, who, [botLock(input.botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, input.botId);
-    if (!found.ok) return found;
+  return writeBot(ports, who, input.botId, async (tables, bot, nowMs, record, actor) => {
     const expires = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
     if (name === null || expires !== null) {
       return invalidFields({ name: nameError(input.name), expires });
@@ -47,12 +45,9 @@ export async function createKey(ports: Ports, who: Caller, input: NewKey): Promi
       );
     }
     const created = await insertKey(tables, ports, { ...input, name }, nowMs);
-    await tables.events.insert([keyEvent('key.created', found.value, created.apiKey, nowMs)], actorOf(actor));
+    await tables.events.insert([keyEvent('key.created', bot, created.apiKey, nowMs)], actorOf(actor));
     const after = { keyId: created.apiKey.id, name, expiresAtMs: input.expiresAtMs };
-    await tables.audit.append(
-      { actor: actorOf(actor), action: 'key.create', subject: input.botId, after },
-      nowMs,
-    );
+    await record('key.create', input.botId, { after });
     return done(created);
   });
 }
@@ -80,6 +75,20 @@ export async function insertKey(
   return { apiKey, key };
 }
 
+/** A write on a key. It holds the lock of its bot, which a key never leaves; an unknown key costs the same. */
+async function writeKey<T>(
+  ports: Ports,
+  who: Caller,
+  keyId: string,
+  work: WorkOn<{ readonly key: ApiKey; readonly bot: Bot }, T>,
+): Promise<Result<T>> {
+  const known = await ports.directory.read(({ keys }) => keys.findById(keyId));
+  return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, caller, record) => {
+    const found = await findKey(tables, caller, keyId);
+    return found.ok ? work(tables, found.value, nowMs, record, caller) : found;
+  });
+}
+
 const TOO_MANY_KEYS = `This bot has more than ${LIVE_KEYS_MAX} live keys, and one in its overlap already. Rotate without an overlap, or revoke a key first.`;
 
 const REPLACED_ALREADY = `This key was replaced already, and the bot has more than ${LIVE_KEYS_MAX} live keys. Revoke this key instead.`;
@@ -91,10 +100,7 @@ export async function rotateKey(
   keyId: string,
   overlap: Overlap,
 ): Promise<Result<CreatedKey>> {
-  return writeAs(ports, who, [await lockOfKey(ports, keyId)], async (tables, nowMs, actor) => {
-    const found = await findKey(tables, actor, keyId);
-    if (!found.ok) return found;
-    const { key: old, bot } = found.value;
+  return writeKey(ports, who, keyId, async (tables, { key: old, bot }, nowMs, record, actor) => {
     if (!isKeyLive(old, nowMs)) return conflict('This key is revoked or expired; create a new one.');
     const counted = await tables.keys.countLive(old.botId, nowMs);
     if (overlap !== '0' && !mayOverlap(counted)) return conflict(TOO_MANY_KEYS);
@@ -106,31 +112,19 @@ export async function rotateKey(
     const created = await insertKey(tables, ports, { ...old, expiresAtMs }, nowMs);
     await tables.events.insert([keyEvent('key.rotated', bot, created.apiKey, nowMs)], actorOf(actor));
     const after = { keyId: created.apiKey.id, overlap };
-    await tables.audit.append(
-      { actor: actorOf(actor), action: 'key.rotate', subject: old.botId, before: { keyId: old.id }, after },
-      nowMs,
-    );
+    await record('key.rotate', old.botId, { before: { keyId: old.id }, after });
     return done(created);
   });
 }
 
 /** Revokes a key now. A key that is already revoked keeps its time of revocation. */
 export async function revokeKey(ports: Ports, who: Caller, keyId: string): Promise<Result<ApiKey>> {
-  return writeAs(ports, who, [await lockOfKey(ports, keyId)], async (tables, nowMs, actor) => {
-    const found = await findKey(tables, actor, keyId);
-    if (!found.ok) return found;
-    const { key, bot } = found.value;
+  return writeKey(ports, who, keyId, async (tables, { key, bot }, nowMs, record, actor) => {
     if (key.revokedAtMs !== null) return done(key);
     const revoked = { ...key, revokedAtMs: nowMs };
     await tables.keys.setLife(keyId, revoked);
     await tables.events.insert([keyEvent('key.revoked', bot, revoked, nowMs)], actorOf(actor));
-    const entry: AuditEntry = {
-      actor: actorOf(actor),
-      action: 'key.revoke',
-      subject: revoked.botId,
-      after: { keyId },
-    };
-    await tables.audit.append(entry, nowMs);
+    await record('key.revoke', revoked.botId, { after: { keyId } });
     return done(revoked);
   });
 }

@@ -5,15 +5,14 @@ import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
 import { usageBreakdown } from '@/lib/domain/quota/breakdown';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
-import type { Lock, Ports, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import type { Ports, Tables } from '@/lib/ports/ports';
+import { findBot, readOfBot } from '../bots/find';
 import { managedSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { annotationsIn } from '../history/annotations';
 import { done, notFound, notOwned, type Result } from '../result';
 import { searchIn } from '../search';
 import { splitUsageOf } from '../usage/parts';
-import { botLock } from '../write';
 
 const NO_KEY = 'There is no such key.';
 
@@ -37,12 +36,6 @@ export async function liveKeyId({ keys }: Tables, { botId, keyHash }: KeyCaller,
   return key !== null && key.botId === botId && isKeyLive(key, nowMs) ? key.id : null;
 }
 
-/** The lock of a key's bot, which a key never leaves. For an unknown key it costs the same. */
-export async function lockOfKey({ directory }: Pick<Ports, 'directory'>, keyId: string): Promise<Lock> {
-  const key = await directory.read(({ keys }) => keys.findById(keyId));
-  return botLock(key?.botId ?? '');
-}
-
 type KeysOfBot = {
   readonly nowMs: number;
   readonly bot: Bot;
@@ -55,16 +48,16 @@ type KeysOfBot = {
 
 /** A page of the keys of a bot that `who` may manage, without key or hash: live ones first, then newest first. */
 export async function listKeys(
-  { directory }: Ports,
+  ports: Ports,
   who: Caller,
   botId: string,
   page: number,
 ): Promise<Result<KeysOfBot>> {
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    return done({ nowMs, bot: found.value, ...(await pageOfKeys(tables, botId, page, nowMs)) });
-  });
+  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => ({
+    nowMs,
+    bot,
+    ...(await pageOfKeys(tables, botId, page, nowMs)),
+  }));
 }
 
 async function pageOfKeys({ keys }: Tables, botId: string, page: number, nowMs: number) {

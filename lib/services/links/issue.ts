@@ -67,7 +67,7 @@ export async function inviteUser(ports: Ports, who: Caller, input: NewPerson): P
   const checked = checkPerson(ports, input);
   if (!checked.ok) return checked;
   const { id, email, name, role } = checked.value;
-  return writeAsAdmin(ports, who, [emailLock(email)], async (tables, nowMs, caller) => {
+  return writeAsAdmin(ports, who, [emailLock(email)], async (tables, nowMs, caller, record) => {
     const existing = await tables.users.findByEmail(email);
     if (existing !== null && !existing.isInvited) {
       return conflict(`There is already a user with the address ${email}.`, 'email');
@@ -78,20 +78,20 @@ export async function inviteUser(ports: Ports, who: Caller, input: NewPerson): P
     const invited = { kind: 'invite', userId, email, name, role, issuer: actor } as const;
     const issued = await issueLink(tables, ports, invited, nowMs);
     const after = { email, name, role };
-    await tables.audit.append({ actor, action: 'user.invite', subject: userId, after }, nowMs);
+    await record('user.invite', userId, { after });
     return done(issued);
   });
 }
 
 /** Issues a link with which a person replaces their password. Nothing changes for them until it is used. */
 export async function issueReset(ports: Ports, who: Caller, ref: UserRef): Promise<Result<IssuedLink>> {
-  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user) => {
+  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user, record) => {
     if (user.isDisabled) return conflict(`${user.email} is disabled; enable them first.`);
     const { id: userId, email, name, role } = user;
     const actor = actorOf(who);
     const reset = { kind: 'reset', userId, email, name, role, issuer: actor } as const;
     const issued = await issueLink(tables, ports, reset, nowMs);
-    await tables.audit.append({ actor, action: 'user.reset', subject: userId }, nowMs);
+    await record('user.reset', userId);
     return done(issued);
   });
 }
@@ -99,12 +99,11 @@ export async function issueReset(ports: Ports, who: Caller, ref: UserRef): Promi
 /** Voids the open invitation of `userId`, the id that its person would get. */
 export async function withdrawInvitation(ports: Ports, who: Caller, userId: string): Promise<Result<null>> {
   if (!mayAdminister(who)) return forbidden();
-  return writeAsAdmin(ports, who, [personLock(userId)], async (tables, nowMs, caller) => {
+  return writeAsAdmin(ports, who, [personLock(userId)], async (tables, _nowMs, _caller, record) => {
     if ((await tables.accessLinks.deleteOfUser(userId, 'invite')) === 0) {
       return notFound('This invitation has been used, was replaced or has expired.');
     }
-    const entry = { actor: actorOf(caller), action: 'user.uninvite', subject: userId } as const;
-    await tables.audit.append(entry, nowMs);
+    await record('user.uninvite', userId);
     return done(null);
   });
 }

@@ -8,15 +8,14 @@ import {
   marksSpan,
   markTimeError,
 } from '@/lib/domain/history/mark';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { lineError } from '@/lib/domain/people/names';
 import { decideMark } from '@/lib/domain/reports/decide';
 import { type Pause, pausedUntilMs } from '@/lib/domain/silences/pause';
 import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { readOfBot, writeBot } from '../bots/find';
 import { fairRead, type WaitingCall } from '../calls/counted-read';
 import { done, invalidFields, notFound, type Result } from '../result';
-import { botLock, writeAs } from '../write';
 
 /** A mark as it is asked for: at the time of the call unless `atMs` is given. */
 export type NewMark = { readonly text: string; readonly kind: MarkKind; readonly atMs: number | null };
@@ -58,30 +57,24 @@ export const addMark = (
   botId: string,
   { text: typed, kind, atMs }: NewMark,
 ): Promise<Result<Mark>> =>
-  writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
+  writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
     const text = typed.trim();
     const wrong = {
       text: text === '' ? 'Enter what happened.' : lineError(text, 'text', MARK_TEXT_MAX),
-      at: atMs === null ? null : markTimeError(found.value, atMs, nowMs),
+      at: atMs === null ? null : markTimeError(bot, atMs, nowMs),
     };
     if (wrong.text !== null || wrong.at !== null) return invalidFields(wrong);
     const mark = { id: ports.secrets.newId(), text, kind, atMs: atMs ?? nowMs };
     await tables.marks.add(botId, mark);
-    const entry = { actor: actorOf(actor), action: 'marks.add', subject: botId } as const;
-    await tables.audit.append({ ...entry, after: { markId: mark.id, kind, text } }, nowMs);
+    await record('marks.add', botId, { after: { markId: mark.id, kind, text } });
     return done(mark);
   });
 
 /** Deletes a mark of a bot that `who` may manage. */
 export const deleteMark = (ports: DirectoryPort, who: Caller, botId: string, id: string) =>
-  writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor): Promise<Result<null>> => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
+  writeBot(ports, who, botId, async (tables, _, _nowMs, record): Promise<Result<null>> => {
     if (!(await tables.marks.delete(botId, id))) return notFound('There is no such mark.', 'markId');
-    const entry = { actor: actorOf(actor), action: 'marks.delete', subject: botId } as const;
-    await tables.audit.append({ ...entry, before: { markId: id } }, nowMs);
+    await record('marks.delete', botId, { before: { markId: id } });
     return done(null);
   });
 
@@ -96,22 +89,19 @@ export type MarksOfBot = {
 
 /** The newest `max` marks of a bot that `who` may manage. */
 export const listMarks = (
-  { directory }: DirectoryPort,
+  ports: DirectoryPort,
   who: Caller,
   botId: string,
   max = MARKS_LISTED,
 ): Promise<Result<MarksOfBot>> =>
-  directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const bot = found.value;
+  readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
     const span = { fromMs: marksFromMs(bot, nowMs), untilMs: Number.MAX_SAFE_INTEGER };
     const untilMs = pausedUntilMs(bot, nowMs);
     const pauses = untilMs === null ? [] : await tables.marks.pauses(botId, { fromMs: nowMs, untilMs });
-    return done({
+    return {
       nowMs,
       bot,
       marks: await tables.marks.list(botId, span, max),
       pause: untilMs === null ? null : { fromMs: nowMs, reason: null, ...pauses.at(-1), untilMs },
-    });
+    };
   });

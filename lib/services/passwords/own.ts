@@ -88,7 +88,7 @@ export async function changeOwnPassword(
     ports,
     who,
     counts.map(attemptsLock),
-    async ({ users, sessions, accessLinks, audit, signInAttempts }, nowMs, { user: { id } }) => {
+    async ({ users, sessions, accessLinks, signInAttempts }, nowMs, { user: { id } }, record) => {
       if ((await users.findPasswordHash(id)) !== checked.value.passwordHash) {
         return conflict('The password was changed meanwhile.', 'currentPassword');
       }
@@ -96,7 +96,7 @@ export async function changeOwnPassword(
       for (const { subject } of counts) await signInAttempts.delete(subject);
       await sessions.deleteOfUser(id);
       await accessLinks.deleteOfUser(id);
-      await audit.append({ actor: id, action: 'user.change-password', subject: id }, nowMs);
+      await record('user.change-password', id);
       return done({ person: { userId: id, passwordHash }, nowMs });
     },
   );

@@ -22,13 +22,13 @@ export async function setPassword(
   const fault = passwordError(password);
   if (fault !== null) return invalid(fault, 'password');
   const passwordHash = await ports.passwords.hash(password);
-  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user) => {
+  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user, record) => {
     const { id } = user;
     const actor = actorOf(who);
     await tables.users.setPasswordHash(id, passwordHash);
     await tables.sessions.deleteOfUser(id);
     await tables.accessLinks.deleteOfUser(id);
-    await tables.audit.append({ actor, action: 'user.set-password', subject: id }, nowMs);
+    await record('user.set-password', id);
     await notifyPerson(tables, ports, id, { kind: 'user.set-password', actor }, nowMs);
     if (!keepsIdentities) await disconnectAll(tables, ports, actor, id, nowMs);
     return done(user);

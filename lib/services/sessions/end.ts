@@ -15,12 +15,12 @@ export async function endSession({ directory, secrets }: Ports, sessionSecret: s
 
 /** Ends one of the caller's sessions, by its sessionId. */
 export async function endOneSession(ports: Ports, who: Caller, id: string): Promise<Result<null>> {
-  return writeAsPerson(ports, who, [], async ({ sessions, audit }, nowMs, { user }) => {
+  return writeAsPerson(ports, who, [], async ({ sessions }, nowMs, { user }, record) => {
     const own = await sessions.listOfUser(user.id, 1, SESSIONS_MAX, nowMs);
     const session = own.find(({ hash }) => sessionId(hash) === id);
     if (session === undefined) return notFound('This session has already ended.');
     await sessions.delete(session.hash);
-    await audit.append({ actor: user.id, action: 'sign-out.session', subject: user.id }, nowMs);
+    await record('sign-out.session', user.id);
     return done(null);
   });
 }
@@ -34,14 +34,14 @@ export async function endOwnSessions(
   who: Caller,
   { disconnects = false }: { disconnects?: boolean } = {},
 ): Promise<Result<null>> {
-  return writeAsPerson(ports, who, [], async (tables, nowMs, { user: { id } }) => {
-    const { sessions, audit, users } = tables;
+  return writeAsPerson(ports, who, [], async (tables, nowMs, { user: { id } }, record) => {
+    const { sessions, users } = tables;
     if (disconnects) {
       if ((await users.findPasswordHash(id)) === null) return conflict(LAST_SIGN_IN_METHOD);
       await disconnectAll(tables, ports, id, id, nowMs);
     }
     await sessions.deleteOfUser(id);
-    await audit.append({ actor: id, action: 'sign-out.everywhere', subject: id }, nowMs);
+    await record('sign-out.everywhere', id);
     await notifyPerson(tables, ports, id, { kind: 'sign-out.everywhere', actor: id }, nowMs);
     return done(null);
   });

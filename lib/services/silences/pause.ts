@@ -1,5 +1,5 @@
 import type { Bot } from '@/lib/domain/bots/bot';
-import { actorOf, type Caller, type KeyCaller } from '@/lib/domain/people/caller';
+import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
 import { lineError } from '@/lib/domain/people/names';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import {
@@ -77,7 +77,7 @@ async function changePause(
   action: 'bot.pause' | 'bot.resume',
   change: (tables: Tables, bot: Bot, nowMs: number) => Promise<Result<Changed | null>>,
 ): Promise<Result<{ readonly pausedUntilMs: number | null; readonly nowMs: number }>> {
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
+  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor, record) => {
     const found = await (actor.kind === 'key'
       ? botOfKey(tables, actor, botId, nowMs)
       : findBot(tables, actor, botId));
@@ -92,7 +92,7 @@ async function changePause(
     // What a key does is on the bot's pages; many bots pause every night.
     if (actor.kind !== 'key') {
       const after = { pausedUntilMs: untilMs, ...(reason !== null && { reason }) };
-      await tables.audit.append({ actor: actorOf(actor), action, subject: bot.id, after }, nowMs);
+      await record(action, bot.id, { after });
     }
     return done({ pausedUntilMs: pausedUntilMs({ pausedUntilMs: untilMs }, nowMs), nowMs });
   });

@@ -1,6 +1,4 @@
-import type { AuditEntry } from '@/lib/domain/people/audit';
 import {
-  actorOf,
   type Caller,
   isActingAdmin,
   mayAdminister,
@@ -16,6 +14,7 @@ import {
   FIRST_ADMIN_LOCK,
   LAST_ADMIN_LOCK,
   personLock,
+  type Recorder,
   shared,
   writeAsAdmin,
   writeAsPerson,
@@ -36,7 +35,7 @@ export async function changeUser(
 ): Promise<Result<User>> {
   const mayMoveAdmins = change.role !== undefined || change.isDisabled !== undefined;
   const locks = mayMoveAdmins ? [LAST_ADMIN_LOCK, shared(FIRST_ADMIN_LOCK)] : [];
-  return writeOnUser(ports, who, ref, locks, async (tables, nowMs, user) => {
+  return writeOnUser(ports, who, ref, locks, async (tables, nowMs, user, record) => {
     const name = parseNewName(change.name, user.name);
     if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
     const next = { name, role: change.role ?? user.role, isDisabled: change.isDisabled ?? user.isDisabled };
@@ -50,8 +49,7 @@ export async function changeUser(
       await tables.accessLinks.deleteOfUser(user.id);
     }
     if (isStepDown) await tables.accessLinks.deleteIssuedBy(user.id);
-    const entry: AuditEntry = { actor: actorOf(who), action: 'user.change', subject: user.id, before, after };
-    await tables.audit.append(entry, nowMs);
+    await record('user.change', user.id, { before, after });
     return done({ ...user, ...after });
   });
 }
@@ -67,12 +65,12 @@ export async function writeOnUser<T>(
   who: Caller,
   ref: UserRef,
   locks: readonly Lock[],
-  work: (tables: Tables, nowMs: number, user: User) => Promise<Result<T>>,
+  work: (tables: Tables, nowMs: number, user: User, record: Recorder) => Promise<Result<T>>,
   alsoInvited = false,
 ): Promise<Result<T>> {
   if (!mayAdminister(who)) return forbidden();
   const userId = await userIdOf(ports, ref);
-  return writeAsAdmin(ports, who, [personLock(userId), ...locks], async (tables, nowMs) => {
+  return writeAsAdmin(ports, who, [personLock(userId), ...locks], async (tables, nowMs, _, record) => {
     const found = await findUser(tables, ref);
     if (!found.ok) return found;
     if (found.value.id !== userId) return conflict('This address was given to someone else meanwhile.');
@@ -81,7 +79,7 @@ export async function writeOnUser<T>(
         `${found.value.email} has not accepted their invitation yet. To change it, invite them again.`,
       );
     }
-    return work(tables, nowMs, found.value);
+    return work(tables, nowMs, found.value, record);
   });
 }
 
@@ -104,7 +102,9 @@ export async function setOwnTimeZone(
 
 /** Deletes a person. Refused while they own bots, and for the last admin who can sign in. */
 export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promise<Result<User>> {
-  const remove = async (tables: Tables, nowMs: number, user: User) => {
+  return writeOnUser(ports, who, ref, [LAST_ADMIN_LOCK], remove, true);
+
+  async function remove(tables: Tables, _: number, user: User, record: Recorder): Promise<Result<User>> {
     const owned = await tables.bots.countOwnedBy(user.id);
     if (owned > 0) {
       return conflict(
@@ -116,11 +116,7 @@ export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promi
     await tables.accessLinks.deleteOfUser(user.id);
     await tables.accessLinks.deleteIssuedBy(user.id);
     const { email, name, role } = user;
-    await tables.audit.append(
-      { actor: actorOf(who), action: 'user.delete', subject: user.id, before: { email, name, role } },
-      nowMs,
-    );
+    await record('user.delete', user.id, { before: { email, name, role } });
     return done(user);
-  };
-  return writeOnUser(ports, who, ref, [LAST_ADMIN_LOCK], remove, true);
+  }
 }

@@ -1,11 +1,11 @@
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { REFUSED_KEPT_MS, VOTES_KEPT_MS, type Vote } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
 import { inBatches, ROWS_AT_ONCE } from '../batches';
-import { findBot } from '../bots/find';
+import { writeBot } from '../bots/find';
 import { deleteInBatches } from '../prune';
 import { done, type Result } from '../result';
-import { botLock, VOTES_END_LOCK, writeAs } from '../write';
+import { botLock, VOTES_END_LOCK } from '../write';
 
 /** Votes are counted up to so many. */
 export const COUNTED_MAX = 1_000;
@@ -21,13 +21,10 @@ export async function purgeUser(
   botId: string,
   userId: string,
 ): Promise<Result<{ readonly votes: number }>> {
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
+  return writeBot(ports, who, botId, async (tables, _, nowMs, record) => {
     const votes = await tables.votes.countOfUser(botId, userId, COUNTED_MAX);
     if (votes > 0) await tables.removals.addVoter(botId, userId, ports.vault.seal(userId), nowMs);
-    const entry = { actor: actorOf(actor), action: 'votes.purge', subject: botId, after: { votes } } as const;
-    await tables.audit.append(entry, nowMs);
+    await record('votes.purge', botId, { after: { votes } });
     return done({ votes });
   });
 }

@@ -13,7 +13,7 @@ import {
   voteCursorText,
 } from '@/lib/domain/votes/vote';
 import type { History, Ports } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { readOfBot } from '../bots/find';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { fairRead, type WaitingCall } from '../calls/counted-read';
 import { annotationsIn } from '../history/annotations';
@@ -104,10 +104,9 @@ export async function readVotesPage(
   { days, ...query }: VotesQuery & { readonly days: number },
   turn: PageTurn = {},
 ): Promise<Result<VotesPage>> {
-  const [found, nowMs] = await ports.directory.read(
-    async (tables, now) => [await findBot(tables, who, botId), now] as const,
-  );
+  const found = await readOfBot(ports, who, botId, async (_, bot, nowMs) => ({ bot, nowMs }));
   if (!found.ok) return found;
+  const { nowMs } = found.value;
   const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
     votes: await votesOf(votes, botId, query, nowMs),
     annotations: await annotationsIn(marks, botId, {
@@ -115,24 +114,14 @@ export async function readVotesPage(
       untilMs: nowMs + 1,
     }),
   }));
-  return done({
-    nowMs,
-    bot: found.value,
-    votes: read?.votes ?? null,
-    annotations: read?.annotations ?? null,
-  });
+  return done({ ...found.value, votes: read?.votes ?? null, annotations: read?.annotations ?? null });
 }
 
 /** Whether a user's vote for a bot that `who` may manage is good now. */
-export async function hasVoted(
-  { directory }: Pick<Ports, 'directory'>,
+export const hasVoted = (
+  ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
   userId: string,
-): Promise<Result<UserVote>> {
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    return done(await userVoteOf(tables.votes, botId, userId, nowMs));
-  });
-}
+): Promise<Result<UserVote>> =>
+  readOfBot(ports, who, botId, ({ votes }, _, nowMs) => userVoteOf(votes, botId, userId, nowMs));

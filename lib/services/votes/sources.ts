@@ -1,4 +1,4 @@
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
 import { FORMER_VOTE_SECRET_MS, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
 import {
@@ -13,7 +13,7 @@ import {
   type VoteSource,
 } from '@/lib/domain/votes/vote';
 import type { Ports, Secrets, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { findBot, readOfBot, writeBot } from '../bots/find';
 import { conflict, done, invalidFields, notFound, notOwned, type Result } from '../result';
 import { botLock, writeAs } from '../write';
 
@@ -42,9 +42,7 @@ export async function createSource(
   { botId, kind: typedKind, name: typedName, secret: typed }: NewSource,
 ): Promise<Result<CreatedSource>> {
   const { secrets, vault } = ports;
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
+  return writeBot(ports, who, botId, async (tables, _, nowMs, record) => {
     const kind = sourceKind(typedKind);
     const name = parseName(typedName);
     const given = typed?.trim() || null;
@@ -73,24 +71,12 @@ export async function createSource(
       sealedFormerSecret: null,
       formerUntilMs: null,
     });
-    await audit(tables, actor, 'votes.add-source', source, nowMs);
+    await record('votes.add-source', botId, { after: audited(source) });
     return done({ source, path: sourcePath(source), secret: given === null ? secret : null });
   });
 }
 
-type Action = `votes.${'add' | 'delete' | 'pause' | 'resume' | 'rotate'}-source`;
-
-const audit = (
-  tables: Tables,
-  actor: Caller,
-  action: Action,
-  { id, botId, kind, name }: VoteSource,
-  nowMs: number,
-) =>
-  tables.audit.append(
-    { actor: actorOf(actor), action, subject: botId, after: { sourceId: id, kind, name } },
-    nowMs,
-  );
+const audited = ({ id, kind, name }: VoteSource) => ({ sourceId: id, kind, name });
 
 const withoutSecrets = ({
   sealedSecret: _,
@@ -115,17 +101,17 @@ async function changeSource(
   ports: Ports,
   who: Caller,
   id: string,
-  action: Action,
+  action: `votes.${'delete' | 'pause' | 'resume' | 'rotate'}-source`,
   changeAt: (nowMs: number, now: StoredVoteSource) => Result<Partial<StoredVoteSource>>,
 ): Promise<Result<VoteSource>> {
   const known = await ports.directory.read(({ votes }) => votes.findSource(id));
-  return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor) => {
+  return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor, record) => {
     const found = await findSource(tables, actor, id);
     if (!found.ok) return found;
     const change = changeAt(nowMs, found.value);
     if (!change.ok) return change;
     await tables.votes.updateSource(id, change.value);
-    await audit(tables, actor, action, found.value, nowMs);
+    await record(action, found.value.botId, { after: audited(found.value) });
     return done(withoutSecrets({ ...found.value, ...change.value }));
   });
 }
@@ -188,17 +174,14 @@ export type ListedSource = {
 };
 
 /** The sources of a bot that `who` may manage, the oldest first, with the deleted ones that have brought votes. */
-export async function listSources(
-  { directory }: Pick<Ports, 'directory'>,
+export const listSources = (
+  ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-): Promise<Result<readonly ListedSource[]>> {
-  return directory.read(async (tables) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    return done(withTotals(await tables.votes.sources(botId), await tables.votes.totals(botId)));
-  });
-}
+): Promise<Result<readonly ListedSource[]>> =>
+  readOfBot(ports, who, botId, async ({ votes }) =>
+    withTotals(await votes.sources(botId), await votes.totals(botId)),
+  );
 
 /** Sources with what they have brought; without deleted ones that brought nothing. */
 export function withTotals(

@@ -8,14 +8,13 @@ import {
   switchedOn,
   type Webhook,
 } from '@/lib/domain/alerts/webhook';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { removeStored } from '../removals/webhook';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { writeAs } from '../write';
 import { type CreatedWebhook, chosen, eventTypesError, noRoomMessage, readAddress } from './create';
-import { findWebhook, lockOfWebhook, openWebhook, shownWebhook } from './find';
+import { openWebhook, shownWebhook, writeWebhook } from './find';
 
 type WebhookChange = {
   /** Of the same kind as before. */
@@ -36,10 +35,7 @@ export async function changeWebhook(
   { url, eventTypes, isOn }: WebhookChange,
 ): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeAs(ports, who, [await lockOfWebhook(ports, id)], async (tables, nowMs, actor) => {
-    const found = await findWebhook(tables, actor, id);
-    if (!found.ok) return found;
-    const now = found.value;
+  return writeWebhook(ports, who, id, async (tables, now, nowMs, record, actor) => {
     const read = url === undefined ? null : readAddress(ports, url);
     const address = read !== null && typeof read !== 'string' && read.kind !== now.kind ? OTHER_KIND : read;
     const events = eventTypes === undefined ? null : eventTypesError(eventTypes);
@@ -70,8 +66,7 @@ export async function changeWebhook(
     };
     await tables.webhooks.update([id], next);
     await tables.webhooks.schedule([id]);
-    const entry = { actor: actorOf(actor), action: 'webhook.change', subject: now.botId } as const;
-    await tables.audit.append({ ...entry, before: audited(now), after: audited(next) }, nowMs);
+    await record('webhook.change', now.botId, { before: audited(now), after: audited(next) });
     return done({ webhook: shownWebhook(vault, next, nowMs), secret });
   });
 }
@@ -117,10 +112,7 @@ const audited = ({ id, host, status, eventTypes }: Webhook) => ({
 /** Gives a signed webhook a new secret; the present one signs too for 24 h, one before it no longer. */
 export async function rotateSecret(ports: Ports, who: Caller, id: string): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeAs(ports, who, [await lockOfWebhook(ports, id)], async (tables, nowMs, actor) => {
-    const found = await findWebhook(tables, actor, id);
-    if (!found.ok) return found;
-    const now = found.value;
+  return writeWebhook(ports, who, id, async (tables, now, nowMs, record) => {
     if (now.kind === 'discord') return conflict('An address of Discord has no secret besides itself.');
     if (openWebhook(vault, now, nowMs) === null) return conflict('Set its address again first.');
     const secret = secrets.newWebhookSecret();
@@ -131,22 +123,18 @@ export async function rotateSecret(ports: Ports, who: Caller, id: string): Promi
     };
     await tables.webhooks.update([id], rotated);
     const after = { webhookId: id, host: now.host };
-    const entry = { actor: actorOf(actor), action: 'webhook.rotate-secret', subject: now.botId } as const;
-    await tables.audit.append({ ...entry, after }, nowMs);
+    await record('webhook.rotate-secret', now.botId, { after });
     return done({ webhook: shownWebhook(vault, { ...now, ...rotated }, nowMs), secret });
   });
 }
 
 /** Deletes a webhook with its deliveries; what waits for it is not sent. Returns it as it was. */
 export async function removeWebhook(ports: Ports, who: Caller, id: string): Promise<Result<Webhook>> {
-  return writeAs(ports, who, [await lockOfWebhook(ports, id)], async (tables, nowMs, actor) => {
-    const found = await findWebhook(tables, actor, id);
-    if (!found.ok) return found;
-    const { botId, host } = found.value;
-    await removeStored(tables, found.value, nowMs);
+  return writeWebhook(ports, who, id, async (tables, now, nowMs, record) => {
+    const { botId, host } = now;
+    await removeStored(tables, now, nowMs);
     const before = { webhookId: id, host };
-    const entry = { actor: actorOf(actor), action: 'webhook.delete', subject: botId, before } as const;
-    await tables.audit.append(entry, nowMs);
-    return done(shownWebhook(ports.vault, found.value, nowMs));
+    await record('webhook.delete', botId, { before });
+    return done(shownWebhook(ports.vault, now, nowMs));
   });
 }

@@ -10,12 +10,11 @@ import {
   webhookHost,
   webhookKindOf,
 } from '@/lib/domain/alerts/webhook';
-import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { writeBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { botLock, writeAs } from '../write';
 import { shownWebhook } from './find';
 
 type NewWebhook = {
@@ -38,9 +37,7 @@ export async function createWebhook(
   { botId, url, eventTypes }: NewWebhook,
 ): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, botId);
-    if (!found.ok) return found;
+  return writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
     const address = readAddress(ports, url);
     const events = eventTypesError(eventTypes);
     if (typeof address === 'string' || events !== null) {
@@ -48,7 +45,7 @@ export async function createWebhook(
     }
     const { kind, host } = address;
     const existing = await tables.webhooks.listOfBots([botId]);
-    if (!hasRoom(found.value.plan, kind, existing.length)) return conflict(noRoomMessage(found.value.plan));
+    if (!hasRoom(bot.plan, kind, existing.length)) return conflict(noRoomMessage(bot.plan));
     const secret = kind === 'discord' ? null : secrets.newWebhookSecret();
     const webhook: StoredWebhook = {
       id: secrets.newId(),
@@ -63,8 +60,7 @@ export async function createWebhook(
     };
     await tables.webhooks.insert(webhook);
     const after = { webhookId: webhook.id, host, eventTypes: eventTypesText(webhook.eventTypes) };
-    const entry = { actor: actorOf(actor), action: 'webhook.create', subject: botId, after } as const;
-    await tables.audit.append(entry, nowMs);
+    await record('webhook.create', botId, { after });
     return done({ webhook: shownWebhook(vault, webhook, nowMs), secret });
   });
 }

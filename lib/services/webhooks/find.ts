@@ -4,15 +4,15 @@ import type { StoredWebhook, Webhook } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
-import type { Lock, Ports, Tables, Vault } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import type { Ports, Tables, Vault } from '@/lib/ports/ports';
+import { findBot, readOfBot } from '../bots/find';
 import { done, notFound, notOwned, type Result } from '../result';
-import { botLock } from '../write';
+import { botLock, type WorkOn, writeAs } from '../write';
 
 const NO_WEBHOOK = 'There is no such webhook.';
 
 /** A webhook of a bot that `who` may manage. Another owner's and an unknown one get the same refusal. */
-export async function findWebhook(tables: Tables, who: Caller, id: string): Promise<Result<StoredWebhook>> {
+async function findWebhook(tables: Tables, who: Caller, id: string): Promise<Result<StoredWebhook>> {
   const webhook = await tables.webhooks.findById(id);
   // An unknown webhook costs the same reads as another owner's, so the time tells nothing.
   const bot = await findBot(tables, who, webhook?.botId ?? '');
@@ -20,10 +20,18 @@ export async function findWebhook(tables: Tables, who: Caller, id: string): Prom
   return bot.ok ? done(webhook) : notOwned(NO_WEBHOOK, 'webhookId');
 }
 
-/** The lock of a webhook's bot, which a webhook never leaves. For an unknown one it costs the same. */
-export async function lockOfWebhook({ directory }: Pick<Ports, 'directory'>, id: string): Promise<Lock> {
-  const webhook = await directory.read(({ webhooks }) => webhooks.findById(id));
-  return botLock(webhook?.botId ?? '');
+/** A write on such a webhook. It holds the lock of its bot, which a webhook never leaves; an unknown one costs the same. */
+export async function writeWebhook<T>(
+  ports: Pick<Ports, 'directory'>,
+  who: Caller,
+  id: string,
+  work: WorkOn<StoredWebhook, T>,
+): Promise<Result<T>> {
+  const known = await ports.directory.read(({ webhooks }) => webhooks.findById(id));
+  return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor, record) => {
+    const found = await findWebhook(tables, actor, id);
+    return found.ok ? work(tables, found.value, nowMs, record, actor) : found;
+  });
 }
 
 /** What signs and addresses requests. */
@@ -68,24 +76,18 @@ type ListedWebhook = {
 };
 
 /** The webhooks of a bot that `who` may manage, without addresses and secrets. */
-export async function listWebhooks(
-  { directory, vault }: Ports,
-  who: Caller,
-  botId: string,
-): Promise<Result<WebhooksOfBot>> {
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
+export async function listWebhooks(ports: Ports, who: Caller, botId: string): Promise<Result<WebhooksOfBot>> {
+  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
     const stored = await tables.webhooks.listOfBots([botId]);
     const ids = stored.map(({ id }) => id);
     const waiting = await tables.deliveries.countWaiting(ids);
     const lastTries = await tables.deliveries.lastTries(ids);
     const webhooks = stored.map((each) => ({
-      webhook: shownWebhook(vault, each, nowMs),
+      webhook: shownWebhook(ports.vault, each, nowMs),
       waiting: waiting.get(each.id) ?? 0,
       lastTryAtMs: lastTries.get(each.id) ?? null,
     }));
-    return done({ nowMs, bot: found.value, webhooks });
+    return { nowMs, bot, webhooks };
   });
 }
 

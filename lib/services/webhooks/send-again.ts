@@ -3,8 +3,7 @@ import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, notFound, type Result } from '../result';
-import { writeAs } from '../write';
-import { findWebhook, isOfRemovedVote, lockOfWebhook, shownWebhook } from './find';
+import { isOfRemovedVote, shownWebhook, writeWebhook } from './find';
 
 /**
  * Delivers an event to a webhook again, now and with all retries, whatever the result was before: the receiver gets the
@@ -16,10 +15,8 @@ export async function sendAgain(
   webhookId: string,
   eventId: string,
 ): Promise<Result<null>> {
-  return writeAs(ports, who, [await lockOfWebhook(ports, webhookId)], async (tables, nowMs, actor) => {
-    const found = await findWebhook(tables, actor, webhookId);
-    if (!found.ok) return found;
-    if (shownWebhook(ports.vault, found.value, nowMs).status !== 'on') {
+  return writeWebhook(ports, who, webhookId, async (tables, now, nowMs) => {
+    if (shownWebhook(ports.vault, now, nowMs).status !== 'on') {
       return conflict('This webhook is not on: enable it first.');
     }
     const delivery = await tables.deliveries.find(webhookId, eventId);
@@ -34,10 +31,8 @@ export async function sendAgain(
 
 /** Sends the event `webhook.test` to one webhook, which must be on; its delivery log shows the result. */
 export async function testWebhook(ports: Ports, who: Caller, id: string): Promise<Result<Webhook>> {
-  return writeAs(ports, who, [await lockOfWebhook(ports, id)], async (tables, nowMs, actor) => {
-    const found = await findWebhook(tables, actor, id);
-    if (!found.ok) return found;
-    const webhook = shownWebhook(ports.vault, found.value, nowMs);
+  return writeWebhook(ports, who, id, async (tables, now, nowMs, _, actor) => {
+    const webhook = shownWebhook(ports.vault, now, nowMs);
     if (webhook.status !== 'on') return conflict('This webhook is not on: enable it first.');
     const bot = await findBot(tables, actor, webhook.botId);
     if (!bot.ok) return bot;
