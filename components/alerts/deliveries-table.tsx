@@ -8,11 +8,11 @@ import { Num } from '@/components/ui/num';
 import { Time } from '@/components/ui/time';
 import { useNowText } from '@/components/ui/use-now';
 import { sendAgainAction } from '@/lib/actions/webhooks';
-import type { Delivery, WebhookDelivery } from '@/lib/domain/alerts/delivery';
+import type { DeliveryState, WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 import { nextTryText } from '@/lib/view/webhook-state';
 
-export type DeliveryItem = Delivery & {
+export type DeliveryItem = WebhookDelivery & {
   /** Whether status and duration are hidden from the reader. */
   readonly isHidden: boolean;
 };
@@ -29,7 +29,7 @@ const STATES = {
   delivered: { tone: 'healthy', icon: CircleCheck, word: 'Delivered' },
   given_up: { tone: 'critical', icon: CircleAlert, word: 'Given up' },
   dropped: { tone: 'critical', icon: CircleSlash, word: 'Dropped' },
-} as const satisfies Record<WebhookDelivery, unknown>;
+} as const satisfies Record<DeliveryState, unknown>;
 const FAILED = { tone: 'warning', icon: TriangleAlert, word: 'Failed' } as const;
 
 type ItemProps = { item: DeliveryItem; nowMs: number };

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { WebhookDelivery } from '@/lib/domain/alerts/delivery';
+import type { DeliveryState } from '@/lib/domain/alerts/delivery';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { MailKind, MailState } from '@/lib/domain/alerts/mail';
 import type { NoticeKind } from '@/lib/domain/alerts/notification';
@@ -237,7 +237,7 @@ export type Schema = VoteTables & {
     bot_id: string;
     event_type: EventType;
     created_at_ms: number;
-    state: WebhookDelivery;
+    state: DeliveryState;
     tries: number;
     /** `null` if it does not wait. */
     next_at_ms: number | null;

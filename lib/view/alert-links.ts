@@ -1,5 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { WebhookDelivery } from '@/lib/domain/alerts/delivery';
 
 /** The address of the delivery log of a webhook. */
 export const deliveriesHref = (botId: string, webhookId: string, page = 1): string =>
@@ -10,11 +10,12 @@ export const testHref = (botId: string, webhookId: string, before: string): stri
   withQuery(paths.bot(botId).alerts, { webhook: webhookId, test: before });
 
 /** The newest test among deliveries, newest first. */
-export const lastTest = <D extends Pick<Delivery, 'eventType'>>(deliveries: readonly D[]): D | undefined =>
-  deliveries.find(({ eventType }) => eventType === 'webhook.test');
+export const lastTest = <D extends Pick<WebhookDelivery, 'eventType'>>(
+  deliveries: readonly D[],
+): D | undefined => deliveries.find(({ eventType }) => eventType === 'webhook.test');
 
 /** The result of a test that was sent after the event `before`; `null` until it was tried. */
-export function testResult<D extends Pick<Delivery, 'eventType' | 'eventId' | 'tries'>>(
+export function testResult<D extends Pick<WebhookDelivery, 'eventType' | 'eventId' | 'tries'>>(
   deliveries: readonly D[],
   before: string,
 ): D | null {

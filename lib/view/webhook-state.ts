@@ -1,4 +1,4 @@
-import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import { STATUS_REASONS, type Webhook } from '@/lib/domain/alerts/webhook';
 import { waitText } from './durations';
 
@@ -36,7 +36,7 @@ export const webhookKind = ({ kind }: Pick<Webhook, 'kind'>): string => KINDS[ki
 /** How pages name a webhook: its host, and the end of its address, which tells those of one host apart. */
 export const webhookName = ({ host, last4 }: Pick<Webhook, 'host' | 'last4'>): string => `${host} …${last4}`;
 
-type Waiting = Pick<Delivery, 'tries' | 'nextAtMs'>;
+type Waiting = Pick<WebhookDelivery, 'tries' | 'nextAtMs'>;
 
 /** When a delivery that waits is tried, after its state; `null` if that is a time to wait until. */
 export function nextTryText({ tries, nextAtMs }: Waiting, nowMs: number): string | null {

@@ -149,7 +149,7 @@ const handled = async (operation: Operation, deps: object, call: object): Promis
 
 /** The analytics as a bot's key gets them. */
 async function askedByKey(keyHash: string): Promise<z.infer<typeof analyticsResponse>['data']> {
-  const call = { who: { keyHash }, seen: await ports.store.find({ keyHash }) };
+  const call = { ref: { keyHash }, snapshot: await ports.store.find({ keyHash }) };
   const { reply } = (await handled(readAnalyticsOperation, ports, call)) as { reply: Reply };
   return analyticsResponse.parse(JSON.parse(String(reply.body))).data;
 }

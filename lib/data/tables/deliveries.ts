@@ -1,18 +1,18 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { type Delivery, WAITING_MAX } from '@/lib/domain/alerts/delivery';
+import { WAITING_MAX, type WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { Schema } from '../schema';
 import { byBytes, inChunks, waitingIn } from './paging';
 
 type NewDelivery = Pick<
-  Delivery,
+  WebhookDelivery,
   'webhookId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
 >;
 
 type Row = Selectable<Schema['deliveries']>;
 
-const toDelivery = (row: Row): Delivery => ({
+const toDelivery = (row: Row): WebhookDelivery => ({
   webhookId: row.endpoint_id,
   eventId: row.event_id,
   botId: row.bot_id,
@@ -29,7 +29,7 @@ const toDelivery = (row: Row): Delivery => ({
   isPrivate: row.is_private === 1,
 });
 
-const toRow = (delivery: Delivery): Row => ({
+const toRow = (delivery: WebhookDelivery): Row => ({
   endpoint_id: delivery.webhookId,
   event_id: delivery.eventId,
   bot_id: delivery.botId,
@@ -175,8 +175,8 @@ export const deliveries = (db: Kysely<Schema>) => ({
     return webhookIds.flatMap((id) => all.filter(({ webhookId }) => webhookId === id).slice(0, max));
   },
   /** Stores everything that changes in deliveries that exist. */
-  async save(all: readonly Delivery[]) {
-    const saved = (some: readonly Delivery[]) =>
+  async save(all: readonly WebhookDelivery[]) {
+    const saved = (some: readonly WebhookDelivery[]) =>
       db
         .insertInto('deliveries')
         .values(some.map(toRow))

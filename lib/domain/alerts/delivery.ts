@@ -6,17 +6,17 @@ import type { StatusReason, Webhook, WebhookHealth } from './webhook';
 
 /** `dropped` if too many waited, `given_up` after the last retry. */
 const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
-export type WebhookDelivery = (typeof DELIVERY_STATES)[number];
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An event on its way to a webhook, with its last try. */
-export type Delivery = {
+export type WebhookDelivery = {
   readonly webhookId: string;
   readonly eventId: string;
   readonly botId: string;
   readonly eventType: EventType;
   /** The time of the event. */
   readonly createdAtMs: number;
-  readonly state: WebhookDelivery;
+  readonly state: DeliveryState;
   readonly tries: number;
   /** When it is tried next, if its webhook is on; `null` if it does not wait. */
   readonly nextAtMs: number | null;
@@ -122,7 +122,7 @@ export function afterTry(
 }
 
 /** Whether Discord refuses a webhook for good, by a delivery before the try that ended with `status`. */
-export const isRefusedForGood = (kind: Webhook['kind'], before: Delivery, { status }: Try): boolean =>
+export const isRefusedForGood = (kind: Webhook['kind'], before: WebhookDelivery, { status }: Try): boolean =>
   kind === 'discord' &&
   before.tries + 1 >= REFUSED_TRIES &&
   [before.status, status].every((each) => each === 401 || each === 403);

@@ -40,11 +40,11 @@ export const isLater = (one: NotificationCursor, than: NotificationCursor): bool
 /** A cursor as text in addresses and forms. */
 export const notificationCursorText = ({ atMs, eventId }: NotificationCursor): string => `${atMs}.${eventId}`;
 
-const PLACE = /^(\d{1,16})\.(evt_[0-9a-f-]{36})$/;
+const CURSOR = /^(\d{1,16})\.(evt_[0-9a-f-]{36})$/;
 
 /** The cursor in a text of an address or a form; `null` if it names none. */
 export function parseNotificationCursor(text: unknown): NotificationCursor | null {
-  const [, atMs, eventId] = (typeof text === 'string' && PLACE.exec(text)) || [];
+  const [, atMs, eventId] = (typeof text === 'string' && CURSOR.exec(text)) || [];
   if (atMs === undefined || eventId === undefined || !isMoment(Number(atMs))) return null;
   return { atMs: Number(atMs), eventId };
 }

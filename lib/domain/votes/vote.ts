@@ -155,11 +155,11 @@ export type VoteCursor = { readonly votedAtMs: number; readonly id: string };
 
 export const voteCursorText = ({ votedAtMs, id }: VoteCursor): string => `${votedAtMs}.${id}`;
 
-const PLACE = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The cursor in a text; `null` if it names none. */
 export function parseVoteCursor(text: string): VoteCursor | null {
-  const [, votedAtMs, id] = PLACE.exec(text) ?? [];
+  const [, votedAtMs, id] = CURSOR.exec(text) ?? [];
   if (votedAtMs === undefined || id === undefined || !isMoment(Number(votedAtMs))) return null;
   return { votedAtMs: Number(votedAtMs), id };
 }

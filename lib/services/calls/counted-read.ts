@@ -28,9 +28,11 @@ export type CountedRead<Value> =
     })
   | null;
 
+const isRefused = ({ account }: Snapshot) => account.isDisabled || quotaOf(account).isExhausted;
+
 /**
  * A read that an exhausted quota refuses (contract rules 2 and 3). It reads before the call is counted: if that fails,
- * nothing is counted. With an exhausted quota it reads nothing, as the call will be refused.
+ * nothing is counted. Of a call that will be refused it reads nothing. `onRead` is called once all is read.
  */
 async function countedRead<Value>(
   { store }: Pick<Ports, 'store'>,
@@ -38,10 +40,10 @@ async function countedRead<Value>(
   ref: AccountRef,
   snapshot: Snapshot,
   read: (account: Account, nowMs: number) => Promise<Value>,
+  onRead = () => {},
 ): Promise<CountedRead<Value>> {
-  const early = quotaOf(snapshot.account).isExhausted
-    ? null
-    : { value: await read(snapshot.account, snapshot.nowMs) };
+  const early = isRefused(snapshot) ? null : { value: await read(snapshot.account, snapshot.nowMs) };
+  if (early !== null) onRead();
   const result = await store.call(ref, decideRead(operation), snapshot);
   if (result === null) return null;
   const { account, nowMs, outcome } = result;
@@ -61,8 +63,6 @@ export type WaitingCall = {
   readonly hold?: () => Hold;
 };
 
-const isRefused = ({ account }: Snapshot) => account.isDisabled || quotaOf(account).isExhausted;
-
 /**
  * A counted read that waits for its turn (contract section 8). The quota is looked at on arrival and, after a wait, again
  * at the turn, so that a read that will be refused reads nothing; it is counted after the read. Rejects with `readStopped`.
@@ -73,7 +73,7 @@ export async function fairRead<Value>(
   call: WaitingCall,
   read: Read<Value>,
 ): Promise<CountedRead<Value>> {
-  const { store, directory } = ports;
+  const { directory } = ports;
   const { ref, snapshot, hold = NEVER_HUNG_UP } = call;
   if (isRefused(snapshot)) {
     const result = await refused(ports, ref, snapshot, 'quota_exceeded');
@@ -86,16 +86,9 @@ export async function fairRead<Value>(
       { subject: `bot ${snapshot.account.botId}`, signal },
       async (history, slot) => {
         const now = await stateAtTurn(ports, call, slot);
-        if (now === null) return null;
-        const early = isRefused(now) ? null : { value: await read(history, now.account, now.nowMs) };
         // A database that does not store for seconds must not hold up the reads behind.
-        if (early !== null) slot.release();
-        const result = await store.call(ref, decideRead(operation), now);
-        if (result === null) return null;
-        const { account, nowMs, outcome } = result;
-        if (outcome.kind === 'refused') return { account, nowMs, outcome };
-        const { value } = early ?? { value: await read(history, account, nowMs) };
-        return { account, nowMs, outcome: { kind: 'served', value } };
+        const release = () => slot.release();
+        return now && countedRead(ports, operation, ref, now, (...at) => read(history, ...at), release);
       },
     );
   } catch (error) {
@@ -127,17 +120,13 @@ async function refused(ports: FairPorts, ref: AccountRef, snapshot: Snapshot, er
 }
 
 /** A counted read of what a bot's state (contract section 8) depends on besides its account. */
-export const readDetails = (
-  { store, directory }: Pick<Ports, 'store' | 'directory'>,
-  ref: AccountRef,
-  snapshot: Snapshot,
-) =>
-  countedRead({ store }, 'bot', ref, snapshot, (_, nowMs) =>
-    directory.read((tables) => signsAt(tables, nowMs)),
+export const readDetails = (ports: FairPorts, ref: AccountRef, snapshot: Snapshot) =>
+  countedRead(ports, 'bot', ref, snapshot, (_, nowMs) =>
+    ports.directory.read((tables) => signsAt(tables, nowMs)),
   );
 
 /** A counted read of a bot's analytics (contract section 8). */
-export const readAnalytics = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
+export const readAnalytics = (ports: FairPorts, call: WaitingCall) =>
   fairRead(ports, 'analytics', call, (history, account, nowMs) => analyticsOf({ history }, account, nowMs));
 
 /** A counted read of what used the quota (contract section 12). */
@@ -145,7 +134,7 @@ export const readBreakdown = (ports: FairPorts, call: WaitingCall) =>
   fairRead(ports, 'breakdown', call, splitUsageOf);
 
 /** A counted read of the last report of each UTC day that the plan's history has, oldest first, and the votes by then. */
-export const readStatsHistory = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
+export const readStatsHistory = (ports: FairPorts, call: WaitingCall) =>
   fairRead(ports, 'stats_history', call, async (history, { botId, plan }, nowMs) => {
     const fromMs = nowMs - PLANS[plan].historyDays * DAY_MS;
     const firstDay = dayOf(fromMs);

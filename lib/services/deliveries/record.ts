@@ -1,4 +1,4 @@
-import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/alerts/delivery';
+import { afterTry, isRefusedForGood, nextTryAtMs, type WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import {
   STATUS_REASONS,
   type StatusReason,
@@ -33,11 +33,11 @@ export async function recordAttempts(
 ): Promise<void> {
   const ids = finished.map(({ webhookId }) => webhookId);
   const eventIds = finished.flatMap(({ sent }) => sent.flatMap((each) => each.eventIds));
-  const known = new Map<string, Delivery>();
+  const known = new Map<string, WebhookDelivery>();
   for (const delivery of await tables.deliveries.listOfEvents(ids, [...new Set(eventIds)])) {
     known.set(`${delivery.webhookId} ${delivery.eventId}`, delivery);
   }
-  const tried: Delivery[] = [];
+  const tried: WebhookDelivery[] = [];
   const changes = new Map<string, Change>();
   for (const before of await tables.webhooks.listClaimed(ids, token)) {
     let webhook = before;
@@ -82,7 +82,12 @@ function changeOf(before: StoredWebhook, after: StoredWebhook): Partial<StoredWe
   );
 }
 
-function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, random: number): Delivery {
+function afterTryOf(
+  delivery: WebhookDelivery,
+  result: PostResult,
+  nowMs: number,
+  random: number,
+): WebhookDelivery {
   const tries = delivery.tries + 1;
   const nextAtMs = result.isDelivered ? null : nextTryAtMs(tries, result, nowMs, random);
   return {

@@ -6,50 +6,38 @@ import { conflict, type Refusal } from '../result';
 /** The key under which attempts are counted, and how many a window allows. */
 export type Allowance = { readonly subject: string; readonly max: number };
 
+const allowance = (kind: string, id: string, max: keyof typeof ATTEMPTS_MAX): Allowance => ({
+  subject: `${kind}:${id}`,
+  max: ATTEMPTS_MAX[max],
+});
+
+type Hashing = Pick<Ports, 'secrets'>;
+
 /**
  * Attempts on one account's password from anywhere. The address is hashed before it is stored, because people type
  * passwords into the wrong field.
  */
-export const ofAccount = ({ secrets }: Pick<Ports, 'secrets'>, email: string): Allowance => ({
-  subject: `account:${secrets.hash(email)}`,
-  max: ATTEMPTS_MAX.account,
-});
+export const ofAccount = ({ secrets }: Hashing, email: string) =>
+  allowance('account', secrets.hash(email), 'account');
 
 /** Attempts from one network (an IPv4 address or an IPv6 /64), over all accounts. */
-export const ofNetwork = (network: string): Allowance => ({
-  subject: `address:${network}`,
-  max: ATTEMPTS_MAX.address,
-});
+export const ofNetwork = (network: string) => allowance('address', network, 'address');
 
 /** Attempts from a browser in which the same person has signed in before. */
-export const ofKnownBrowser = (id: string): Allowance => ({
-  subject: `browser:${id}`,
-  max: ATTEMPTS_MAX.browser,
-});
+export const ofKnownBrowser = (id: string) => allowance('browser', id, 'browser');
 
 /** Attempts of a signed-in person on their own password; attempts of others do not use them up. */
-export const ofSignedIn = (userId: string): Allowance => ({
-  subject: `signed-in:${userId}`,
-  max: ATTEMPTS_MAX.account,
-});
+export const ofSignedIn = (userId: string) => allowance('signed-in', userId, 'account');
 
 /** Mails with a new link for one address, from anywhere; they use up no attempt to sign in. */
-export const ofReset = ({ secrets }: Pick<Ports, 'secrets'>, email: string): Allowance => ({
-  subject: `reset:${secrets.hash(email)}`,
-  max: ATTEMPTS_MAX.reset,
-});
+export const ofReset = ({ secrets }: Hashing, email: string) =>
+  allowance('reset', secrets.hash(email), 'reset');
 
 /** Such mails that a person asks for from a browser in which they have signed in. */
-export const ofOwnResets = (browserId: string): Allowance => ({
-  subject: `reset-browser:${browserId}`,
-  max: ATTEMPTS_MAX.reset,
-});
+export const ofOwnResets = (browserId: string) => allowance('reset-browser', browserId, 'reset');
 
 /** Such mails that one network asks for, over all addresses. */
-export const ofNetworkResets = (network: string): Allowance => ({
-  subject: `reset-network:${network}`,
-  max: ATTEMPTS_MAX.address,
-});
+export const ofNetworkResets = (network: string) => allowance('reset-network', network, 'address');
 
 /** Counts an attempt. Returns the wait in ms before it may be checked; 0 if it may be checked now. */
 export async function countPasswordAttempt(

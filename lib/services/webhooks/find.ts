@@ -1,4 +1,4 @@
-import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { StoredWebhook, Webhook } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
@@ -105,7 +105,7 @@ type DeliveriesOfWebhook = {
  * `nextAtMs` is when it is tried; `null` too while its webhook is not on. Hidden: a private address responded, whose
  * status and duration are for admins only.
  */
-type ShownDelivery = Delivery & { readonly isHidden: boolean };
+type ShownDelivery = WebhookDelivery & { readonly isHidden: boolean };
 
 /** A page of the deliveries to a webhook of a bot that `who` may manage, the newest first. */
 export async function listDeliveries(
@@ -134,7 +134,11 @@ export const isOfRemovedVote = async ({ votes }: Tables, event: BotEvent): Promi
   event.type === 'vote.created' && (await votes.listByIds([event.data.voteId])).length === 0;
 
 /** What a receiver responded may name a removed user too, until the rows are deleted. */
-async function withoutRemoved(tables: Tables, botId: string, all: Delivery[]): Promise<Delivery[]> {
+async function withoutRemoved(
+  tables: Tables,
+  botId: string,
+  all: WebhookDelivery[],
+): Promise<WebhookDelivery[]> {
   if (!(await tables.removals.has(botId, 'voter'))) return all;
   const removed = new Set<string>();
   for (const event of await tables.events.listByIds(all.map(({ eventId }) => eventId)))
@@ -142,7 +146,7 @@ async function withoutRemoved(tables: Tables, botId: string, all: Delivery[]): P
   return all.filter(({ eventId }) => !removed.has(eventId));
 }
 
-function shownTo(who: Caller, delivery: Delivery): ShownDelivery {
+function shownTo(who: Caller, delivery: WebhookDelivery): ShownDelivery {
   if (!delivery.isPrivate || mayAdminister(who)) return { ...delivery, isHidden: false };
   const reason = delivery.reason === '' ? '' : 'It failed; the receiver is private, so only admins see why.';
   return { ...delivery, status: null, tookMs: null, response: '', reason, isHidden: true };
