@@ -11,7 +11,7 @@ import {
   type VoteKind,
   weightOf,
 } from '@/lib/domain/votes/vote';
-import { type CheckResult, checkObject, type Issue } from './faults/body';
+import { type CheckResult, checkObject, type OtherNames } from './faults/body';
 
 /** What the lists send (contract section 10). Unknown fields are ignored. */
 
@@ -74,40 +74,9 @@ const moment = z.string({ error: NO_TIME }).transform((text, context) => {
   return z.NEVER;
 });
 
-const OLD = object({ bot: botId, user: userIdOfList, type: oneOf('upvote', 'test'), isWeekend: flag });
-const TEST_SIGNED = object({
-  data: object({ project: object({ platform_id: botId }).nullish() }).nullish(),
-});
-const PROJECT = object({ platform: oneOf('discord'), platform_id: botId, type: oneOf('bot') });
-const SIGNED = object({
-  type: oneOf('vote.create', 'webhook.test'),
-  data: object({
-    id: z.string({ error: 'Must be a string.' }).min(1, { error: 'Must not be empty.' }),
-    weight: ANY,
-    created_at: moment,
-    expires_at: moment.nullish(),
-    project: PROJECT,
-    user: object({ platform_id: userIdOfList, name: username }),
-  }),
-});
-const DISCORD_BOT_LIST = object({ id: userIdOfList, username, promotable_bot: ANY });
-const DISCORDS = object({ bot: botId, user: userIdOfList, type: ANY, premium_vote: flag });
-const DISCORD_PLACE = object({ bot: botId, user: userIdOfList, test: flag });
-const BOTLIST_ME = object({ bot: botId, user: userIdOfList, type: oneOf('Upvote', 'Test') });
-const DISCORDLIST_GG = object({ botId, userId: userIdOfList, isTest: flag });
-const INFINITY = object({
-  type: oneOf('NEW_VOTE'),
-  creator: object({ id: userIdOfList, username }),
-  data: object({ per_user: ANY, downvote: flag }),
-  targets: object({ bot: object({ id: botId }) }),
-});
-const GENERIC = object({ userId, username, weight: ANY, votedAt: moment.nullish() });
-
 const tooOld = (path: string): CheckResult<never> => ({
   ok: false,
-  issues: [
-    { path, message: 'Must lie within the last 30 days and at most 5 minutes ahead.' },
-  ] satisfies Issue[],
+  issues: [{ path, message: 'Must lie within the last 30 days and at most 5 minutes ahead.' }],
 });
 
 const voteOf = (
@@ -133,99 +102,117 @@ type VoteFields = {
 
 const done = (value: ReadDelivery): CheckResult<ReadDelivery> => ({ ok: true, value });
 
+type Reader = (value: unknown, context: DeliveryContext) => CheckResult<ReadDelivery>;
+
+/** Reads a body of a form: `read` makes a delivery of its fields. */
+const reader =
+  <Form extends z.ZodType>(
+    form: Form,
+    read: (fields: z.output<Form>, context: DeliveryContext) => CheckResult<ReadDelivery>,
+    otherNames: OtherNames = {},
+  ): Reader =>
+  (value, context) => {
+    const checked = checkObject(form, value, otherNames);
+    return checked.ok ? read(checked.value, context) : checked;
+  };
+
+/** A vote that says no more than who voted, or the test of one. */
+function ofUser(
+  { bot, user }: { readonly bot: string | null; readonly user: string },
+  isTest: boolean,
+  nowMs: number,
+  fields: Omit<VoteFields, 'userId'> = {},
+): CheckResult<ReadDelivery> {
+  if (isTest) return done({ botId: bot, kind: 'test' });
+  const vote = voteOf({ ...fields, userId: user }, nowMs);
+  return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+}
+
+/** Of top.gg, with a secret of its older form. */
+const readOld = reader(
+  object({ bot: botId, user: userIdOfList, type: oneOf('upvote', 'test'), isWeekend: flag }),
+  (body, { nowMs }) => ofUser(body, body.type === 'test', nowMs, { weight: body.isWeekend ? 2 : 1 }),
+  { bot: ['guild'] },
+);
+
+const readSignedTest = reader(
+  object({ data: object({ project: object({ platform_id: botId }).nullish() }).nullish() }),
+  ({ data }) => done({ botId: data?.project?.platform_id ?? null, kind: 'test' }),
+);
+
+const readSignedVote = reader(
+  object({
+    type: oneOf('vote.create', 'webhook.test'),
+    data: object({
+      id: z.string({ error: 'Must be a string.' }).min(1, { error: 'Must not be empty.' }),
+      weight: ANY,
+      created_at: moment,
+      expires_at: moment.nullish(),
+      project: object({ platform: oneOf('discord'), platform_id: botId, type: oneOf('bot') }),
+      user: object({ platform_id: userIdOfList, name: username }),
+    }),
+  }),
+  ({ data: { id, weight, created_at, expires_at, project, user } }, { nowMs }) => {
+    if (!isVotedAt(created_at, nowMs)) return tooOld('data.created_at');
+    const times = { votedAtMs: created_at, expiresAtMs: expires_at };
+    const vote = voteOf({ userId: user.platform_id, username: user.name, weight, ...times }, nowMs);
+    return done({ botId: project.platform_id, kind: 'vote', vote, repeat: repeatKey({ voteId: id }) });
+  },
+);
+
+const READERS: Readonly<Record<Exclude<VoteKind, 'topgg'>, Reader>> = {
+  discordbotlist: reader(
+    object({ id: userIdOfList, username, promotable_bot: ANY }),
+    ({ id: user, username, promotable_bot }, { nowMs }) =>
+      ofUser({ bot: null, user }, promotable_bot !== undefined, nowMs, { username }),
+  ),
+  discords: reader(
+    object({ bot: botId, user: userIdOfList, type: ANY, premium_vote: flag }),
+    ({ type, premium_vote, ...who }, { nowMs }) =>
+      ofUser(who, type === 'test', nowMs, { weight: premium_vote || type === 'premium_vote' ? 2 : 1 }),
+  ),
+  discordplace: reader(object({ bot: botId, user: userIdOfList, test: flag }), (body, { nowMs }) =>
+    ofUser(body, body.test, nowMs),
+  ),
+  botlistme: reader(
+    object({ bot: botId, user: userIdOfList, type: oneOf('Upvote', 'Test') }),
+    (body, { nowMs }) => ofUser(body, body.type === 'Test', nowMs),
+  ),
+  discordlistgg: reader(
+    object({ botId, userId: userIdOfList, isTest: flag }),
+    ({ botId: bot, userId: user, isTest }, { nowMs }) => ofUser({ bot, user }, isTest, nowMs),
+  ),
+  infinity: reader(
+    object({
+      type: oneOf('NEW_VOTE'),
+      creator: object({ id: userIdOfList, username }),
+      data: object({ per_user: ANY, downvote: flag }),
+      targets: object({ bot: object({ id: botId }) }),
+    }),
+    ({ creator, data, targets: { bot } }, { body, nowMs }) => {
+      if (data.downvote) return done({ botId: bot.id, kind: 'downvote' });
+      const fields = { userId: creator.id, username: creator.username, weight: data.per_user };
+      return done({ botId: bot.id, kind: 'vote', vote: voteOf(fields, nowMs), repeat: repeatKey({ body }) });
+    },
+  ),
+  generic: reader(
+    object({ userId, username, weight: ANY, votedAt: moment.nullish() }),
+    ({ votedAt, ...fields }, { voteId, nowMs }) => {
+      if (votedAt !== null && votedAt !== undefined && !isVotedAt(votedAt, nowMs)) return tooOld('votedAt');
+      const vote = voteOf({ ...fields, votedAtMs: votedAt }, nowMs);
+      return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ voteId }) });
+    },
+  ),
+};
+
 /** Reads the parsed body of a delivery whose secret was right. */
 export function readDelivery(
   { kind, secret }: { readonly kind: VoteKind; readonly secret: string },
   value: unknown,
   context: DeliveryContext,
 ): CheckResult<ReadDelivery> {
-  const { nowMs } = context;
-  switch (kind) {
-    case 'topgg':
-      return isSignedSecret(secret) ? readSigned(value, nowMs) : readOld(value, nowMs);
-    case 'discordbotlist': {
-      const read = checkObject(DISCORD_BOT_LIST, value);
-      if (!read.ok) return read;
-      const { id, username: name, promotable_bot } = read.value;
-      if (promotable_bot !== undefined) return done({ botId: null, kind: 'test' });
-      const vote = voteOf({ userId: id, username: name }, nowMs);
-      return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ userId: id }) });
-    }
-    case 'discords': {
-      const read = checkObject(DISCORDS, value);
-      if (!read.ok) return read;
-      const { bot, user, type, premium_vote } = read.value;
-      const weight = premium_vote || type === 'premium_vote' ? 2 : 1;
-      return ofUser({ bot, user }, type === 'test', nowMs, weight);
-    }
-    case 'discordplace': {
-      const read = checkObject(DISCORD_PLACE, value);
-      return read.ok ? ofUser(read.value, read.value.test, nowMs) : read;
-    }
-    case 'botlistme': {
-      const read = checkObject(BOTLIST_ME, value);
-      return read.ok ? ofUser(read.value, read.value.type === 'Test', nowMs) : read;
-    }
-    case 'discordlistgg': {
-      const read = checkObject(DISCORDLIST_GG, value);
-      if (!read.ok) return read;
-      const { botId: bot, userId: user, isTest } = read.value;
-      return ofUser({ bot, user }, isTest, nowMs);
-    }
-    case 'infinity':
-      return readInfinity(value, context);
-    case 'generic':
-      return readGeneric(value, context);
-  }
-}
-
-/** A vote that says no more than who voted, or the test of one. */
-function ofUser(
-  { bot, user }: { readonly bot: string; readonly user: string },
-  isTest: boolean,
-  nowMs: number,
-  weight = 1,
-): CheckResult<ReadDelivery> {
-  if (isTest) return done({ botId: bot, kind: 'test' });
-  const vote = voteOf({ userId: user, weight }, nowMs);
-  return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
-}
-
-function readOld(value: unknown, nowMs: number): CheckResult<ReadDelivery> {
-  const read = checkObject(OLD, value, { bot: ['guild'] });
-  if (!read.ok) return read;
-  return ofUser(read.value, read.value.type === 'test', nowMs, read.value.isWeekend ? 2 : 1);
-}
-
-function readSigned(value: unknown, nowMs: number): CheckResult<ReadDelivery> {
-  if ((value as { type?: unknown } | null)?.type === 'webhook.test') {
-    const read = checkObject(TEST_SIGNED, value);
-    if (!read.ok) return read;
-    return done({ botId: read.value.data?.project?.platform_id ?? null, kind: 'test' });
-  }
-  const read = checkObject(SIGNED, value);
-  if (!read.ok) return read;
-  const { id, weight, created_at, expires_at, project, user } = read.value.data;
-  if (!isVotedAt(created_at, nowMs)) return tooOld('data.created_at');
-  const times = { votedAtMs: created_at, expiresAtMs: expires_at };
-  const vote = voteOf({ userId: user.platform_id, username: user.name, weight, ...times }, nowMs);
-  return done({ botId: project.platform_id, kind: 'vote', vote, repeat: repeatKey({ voteId: id }) });
-}
-
-function readInfinity(value: unknown, { body, nowMs }: DeliveryContext): CheckResult<ReadDelivery> {
-  const read = checkObject(INFINITY, value);
-  if (!read.ok) return read;
-  const { creator, data, targets } = read.value;
-  if (data.downvote) return done({ botId: targets.bot.id, kind: 'downvote' });
-  const vote = voteOf({ userId: creator.id, username: creator.username, weight: data.per_user }, nowMs);
-  return done({ botId: targets.bot.id, kind: 'vote', vote, repeat: repeatKey({ body }) });
-}
-
-function readGeneric(value: unknown, { voteId, nowMs }: DeliveryContext): CheckResult<ReadDelivery> {
-  const read = checkObject(GENERIC, value);
-  if (!read.ok) return read;
-  const { votedAt, ...fields } = read.value;
-  if (votedAt !== null && votedAt !== undefined && !isVotedAt(votedAt, nowMs)) return tooOld('votedAt');
-  const vote = voteOf({ ...fields, votedAtMs: votedAt }, nowMs);
-  return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ voteId }) });
+  if (kind !== 'topgg') return READERS[kind](value, context);
+  if (!isSignedSecret(secret)) return readOld(value, context);
+  const isTest = (value as { type?: unknown } | null)?.type === 'webhook.test';
+  return (isTest ? readSignedTest : readSignedVote)(value, context);
 }

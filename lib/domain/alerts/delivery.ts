@@ -5,8 +5,7 @@ import type { StatusReason, Webhook, WebhookHealth } from './webhook';
 /** How events are delivered to webhooks (contract section 9). Every number of it is defined here. */
 
 /** `dropped` if too many waited, `given_up` after the last retry. */
-const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type DeliveryState = 'waiting' | 'delivered' | 'given_up' | 'dropped';
 
 /** An event on its way to a webhook, with its last try. */
 export type WebhookDelivery = {

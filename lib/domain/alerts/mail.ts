@@ -1,15 +1,13 @@
 import { parseEmail } from '../people/names';
 import { DAY_MS, MINUTE_MS } from '../quota/plan';
 
-const MAIL_STATES = ['waiting', 'sent', 'given_up'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
+export type MailState = 'waiting' | 'sent' | 'given_up';
 
 /**
  * `event` about a bot, to its owner; `digest` of a week or a month of their bots; the others hold a link that lets their recipient in: `invite` and `reset` from an
  * admin, `forgot` for whoever asks on the sign-in page.
  */
-const MAIL_KINDS = ['event', 'digest', 'invite', 'reset', 'forgot'] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot';
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
 export type Mail = {

@@ -51,14 +51,12 @@ export function parseNotificationCursor(text: unknown): NotificationCursor | nul
 
 /** Notices to a person about their own account, and to admins about the service. */
 
-const NOTICE_KINDS = [
-  'identity.connect',
-  'identity.disconnect',
-  'user.set-password',
-  'sign-out.everywhere',
-  'bots.outage',
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type NoticeKind =
+  | 'identity.connect'
+  | 'identity.disconnect'
+  | 'user.set-password'
+  | 'sign-out.everywhere'
+  | 'bots.outage';
 
 /** Something that a person is to know, shown to them on every page until they dismiss it. */
 export type PersonNotice = {

@@ -2,15 +2,13 @@ import { DAY_MS, PLANS, type PlanName } from '../quota/plan';
 import { type BotEvent, EVENT_TYPES, type EventType } from './event';
 
 /** `signed` for webhooks after Standard Webhooks, `discord` for an address of Discord's (contract section 9). */
-const WEBHOOK_KINDS = ['signed', 'discord'] as const;
-export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+export type WebhookKind = 'signed' | 'discord';
 
 /**
  * `off` after failures, by a person, or because its secrets cannot be decrypted; `paused` after a change of owner or a
  * downgrade. Events reach only webhooks that are `on`.
  */
-const WEBHOOK_STATUSES = ['on', 'off', 'paused'] as const;
-export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+export type WebhookStatus = 'on' | 'off' | 'paused';
 
 /** By the last try: `new` before the first one since it was made or enabled. */
 export type WebhookHealth = 'new' | 'working' | 'failing';

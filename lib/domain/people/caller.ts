@@ -5,8 +5,6 @@ import { DAY_MS, MINUTE_MS } from '../quota/plan';
 export type Role = 'owner' | 'admin';
 export const ROLES = ['owner', 'admin'] as const satisfies readonly Role[];
 
-export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
-
 export type User = {
   readonly id: string;
   /** Normalized by parseEmail; unique. */

@@ -64,96 +64,22 @@ export function parseEmail(text: string): string | null {
 /**
  * The most common passwords of 12 characters or more. Repeated, sequential and keyboard patterns are detected below.
  */
-const COMMON_PASSWORDS = new Set([
-  '123456789012',
-  '1234567890123',
-  '12345678901234',
-  '123456789012345',
-  '1q2w3e4r5t6y',
-  '1q2w3e4r5t6y7u',
-  '1qaz2wsx3edc',
-  '1qaz2wsx3edc4rfv',
-  'qwertyuiop[]',
-  'qwertyuiop123',
-  'qwertyuiop12',
-  'qwerty123456',
-  'qwerty1234567',
-  'qwerty12345678',
-  'asdfghjkl123',
-  'passwordpassword',
-  'password1234',
-  'password12345',
-  'password123456',
-  'password123!',
-  'mypassword123',
-  'administrator',
-  'adminadminadmin',
-  'admin1234567',
-  'admin12345678',
-  'administrator1',
-  'letmeinletmein',
-  'letmein12345',
-  'welcome12345',
-  'welcome123456',
-  'iloveyou1234',
-  'iloveyouforever',
-  'changeme1234',
-  'changemechangeme',
-  'trustno1trustno1',
-  'abcdefghijkl',
-  'abcdefghijklm',
-  'abc123abc123',
-  'abcd12345678',
-  'abcdef123456',
-  'abc123456789',
-  'superman1234',
-  'football1234',
-  'baseball1234',
-  'princess1234',
-  'sunshine1234',
-  'dragon123456',
-  'monkey123456',
-  'master123456',
-  'shadow123456',
-  'michael12345',
-  'liverpool123',
-  'correcthorsebatterystaple',
-  'p@ssw0rd1234',
-  'passw0rd1234',
-  'p@ssword1234',
-  'unknown12345',
-  'hello1234567',
-  'helloworld12',
-  'helloworld123',
-  'secretsecret',
-  'secret123456',
-  'test12345678',
-  'testtesttest',
-  'testing12345',
-  'default12345',
-  'computer1234',
-  'internet1234',
-  'zxcvbnm12345',
-  'zxcvbnmasdfg',
-  'qazwsxedcrfv',
-  'q1w2e3r4t5y6',
-  'q1w2e3r4t5y6u7',
-  'a1b2c3d4e5f6',
-  '1234qwerasdf',
-  '123qweasdzxc',
-  'qweasdzxc123',
-  'qwe123qwe123',
-  '123123123123',
-  '112233445566',
-  '121212121212',
-  '987654321098',
-  '0987654321098',
-  '098765432109',
-  '111222333444',
-  '789456123789',
-  '147258369147',
-  '741852963741',
-]);
+const COMMON_PASSWORDS = new Set(
+  `
+    123456789012 1234567890123 12345678901234 123456789012345 1q2w3e4r5t6y 1q2w3e4r5t6y7u 1qaz2wsx3edc
+    1qaz2wsx3edc4rfv qwertyuiop[] qwertyuiop123 qwertyuiop12 qwerty123456 qwerty1234567 qwerty12345678
+    asdfghjkl123 passwordpassword password1234 password12345 password123456 password123! mypassword123
+    administrator adminadminadmin admin1234567 admin12345678 administrator1 letmeinletmein letmein12345
+    welcome12345 welcome123456 iloveyou1234 iloveyouforever changeme1234 changemechangeme trustno1trustno1
+    abcdefghijkl abcdefghijklm abc123abc123 abcd12345678 abcdef123456 abc123456789 superman1234 football1234
+    baseball1234 princess1234 sunshine1234 dragon123456 monkey123456 master123456 shadow123456 michael12345
+    liverpool123 correcthorsebatterystaple p@ssw0rd1234 passw0rd1234 p@ssword1234 unknown12345 hello1234567
+    helloworld12 helloworld123 secretsecret secret123456 test12345678 testtesttest testing12345 default12345
+    computer1234 internet1234 zxcvbnm12345 zxcvbnmasdfg qazwsxedcrfv q1w2e3r4t5y6 q1w2e3r4t5y6u7 a1b2c3d4e5f6
+    1234qwerasdf 123qweasdzxc qweasdzxc123 qwe123qwe123 123123123123 112233445566 121212121212 987654321098
+    0987654321098 098765432109 111222333444 789456123789 147258369147 741852963741
+  `.match(/\S+/g),
+);
 
 /** In UTF-16 units: a composed character has at most four code points of two units each. */
 const TYPED_LENGTH_MAX = 4 * 2 * PASSWORD_LENGTH.max;

@@ -64,9 +64,6 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   },
 };
 
-export const isPlanName = (value: unknown): value is PlanName =>
-  typeof value === 'string' && (PLAN_NAMES as readonly string[]).includes(value);
-
 /** The plan above this one, or `null` on the highest. */
 export function nextPlan(name: PlanName): Plan | null {
   const above = PLAN_NAMES[PLAN_NAMES.indexOf(name) + 1];

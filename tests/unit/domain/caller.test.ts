@@ -3,7 +3,6 @@ import {
   ANONYMOUS,
   actorOf,
   type Caller,
-  isRole,
   mayAdminister,
   mayManageBot,
   OPERATOR,
@@ -58,9 +57,4 @@ it.each([
 ] as const)('%s: actor in the audit log, may administer, may manage a bot', (_, caller, ...expected) => {
   const verdicts = [actorOf(caller), mayAdminister(caller), mayManageBot(caller, { ownerId: 'u-owner' })];
   expect(verdicts).toEqual(expected);
-});
-
-it('only owner and admin are roles', () => {
-  const values = ['owner', 'admin', 'operator', 'Admin', '', null, undefined];
-  expect(values.filter(isRole)).toEqual(['owner', 'admin']);
 });
