@@ -20,9 +20,10 @@ export type Command = {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** The options after the name, as `--help` shows them. */
+  /** The options after the name, as `--help` shows them: one that is followed by a value has a text. */
   readonly usage: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Their defaults, and those that `--help` does not show. */
+  readonly options?: NonNullable<ParseArgsConfig['options']>;
   /** Works for long while a server runs, so with a lower priority. Not set if calls wait for its end, as for `compact`. */
   readonly isBesideServer?: true;
 } & (
@@ -45,7 +46,17 @@ export type Command = {
 export type Output = { readonly json: unknown; readonly text: string; readonly note?: string };
 
 export const textOption = { type: 'string' } as const;
-export const flagOption = { type: 'boolean' } as const;
+
+const OPTION = /--([a-z][a-z-]*)( (?![[-])[^\s\]]+)?/g;
+
+/** The options of a command, as `parseArgs` takes them. */
+export const optionsOf = ({ usage, options }: Command): NonNullable<ParseArgsConfig['options']> => ({
+  ...Object.fromEntries(
+    [...usage.matchAll(OPTION)].map(([, name, value]) => [name, { type: value ? 'string' : 'boolean' }]),
+  ),
+  json: { type: 'boolean' },
+  ...options,
+});
 
 /** The value of a required option. */
 export function required(options: Options, name: string): string {

@@ -3,7 +3,7 @@ import { closestMatch } from 'leven';
 import { openContainer, readEnv } from '@/lib/container';
 import { VERSION } from '@/lib/contract/version';
 import type { Result } from '@/lib/services/result';
-import { type Command, type Options, type Output, UsageError } from './command';
+import { type Command, type Options, type Output, optionsOf, UsageError } from './command';
 import { botCommands } from './commands/bot';
 import { databaseCommands } from './commands/database';
 import { historyCommands } from './commands/history';
@@ -88,7 +88,7 @@ function unknownCommand(args: readonly string[]): string {
 
 function parse(command: Command, args: readonly string[]): Options {
   try {
-    const options = { ...command.options, json: { type: 'boolean' } } as const;
+    const options = optionsOf(command);
     const argument = 'argument' in command ? command.argument : undefined;
     const parsed = parseArgs({ args: [...args], options, allowPositionals: argument !== undefined });
     if (argument === undefined) return parsed.values as Options;

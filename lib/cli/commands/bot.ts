@@ -11,7 +11,6 @@ import { finishRemovals } from '@/lib/services/removals/finish';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import {
   type Command,
-  flagOption,
   formatResult,
   isoOrNull,
   oneOf,
@@ -45,12 +44,7 @@ export const botCommands: readonly Command[] = [
     name: 'bot create',
     summary: 'register a bot for its owner',
     usage: '--id SNOWFLAKE --name NAME --owner EMAIL [--plan free|premium|business]',
-    options: {
-      id: textOption,
-      name: textOption,
-      owner: textOption,
-      plan: { ...textOption, default: 'free' },
-    },
+    options: { plan: { ...textOption, default: 'free' } },
     async run(ports, options) {
       const input = {
         id: required(options, 'id'),
@@ -68,7 +62,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot list',
     summary: 'list the bots',
     usage: '',
-    options: {},
     run: async (ports) =>
       formatResult(await listBots(ports, OPERATOR), (bots) => ({
         json: bots.map(toJson),
@@ -82,7 +75,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot set-plan',
     summary: 'change the plan from the next call on; used calls stay counted',
     usage: '--id S --plan free|premium|business',
-    options: { id: textOption, plan: textOption },
     async run(ports, options) {
       const plan = oneOf(options, 'plan', PLAN_NAMES);
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), { plan });
@@ -93,7 +85,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot set-owner',
     summary: 'give a bot to another person; --revoke-keys ends the keys that the former owner may know',
     usage: '--id S --owner EMAIL [--revoke-keys]',
-    options: { id: textOption, owner: textOption, 'revoke-keys': flagOption },
     async run(ports, options) {
       const email = required(options, 'owner');
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), {
@@ -109,7 +100,6 @@ export const botCommands: readonly Command[] = [
       summary:
         verb === 'disable' ? 'refuse a bot’s calls; its owner sees the reason' : 'serve a bot’s calls again',
       usage: verb === 'disable' ? '--id S [--reason R]' : '--id S',
-      options: { id: textOption, ...(verb === 'disable' && { reason: textOption }) },
       async run(ports, options) {
         const { reason } = options;
         const change = {
@@ -126,7 +116,6 @@ export const botCommands: readonly Command[] = [
       name: `bot ${verb}`,
       summary: verb === 'publish' ? 'let anyone see a bot’s page, badges and charts' : 'end that',
       usage: '--id S',
-      options: { id: textOption },
       run: async (ports, options) =>
         formatResult(
           await setPublic(ports, OPERATOR, required(options, 'id'), verb === 'publish'),
@@ -138,7 +127,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot pause',
     summary: 'plan a silence of a bot from now on, of which nobody is told',
     usage: '--id S --minutes N [--reason R]',
-    options: { id: textOption, minutes: textOption, reason: textOption },
     async run(ports, options) {
       const [id, minutes] = [required(options, 'id'), Number(required(options, 'minutes'))];
       const paused = await pauseBot(ports, OPERATOR, id, { minutes, reason: optional(options, 'reason') });
@@ -152,7 +140,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot resume',
     summary: 'end a planned silence',
     usage: '--id S',
-    options: { id: textOption },
     async run(ports, options) {
       const id = required(options, 'id');
       return formatResult(await resumeBot(ports, OPERATOR, id), () => ({
@@ -165,7 +152,6 @@ export const botCommands: readonly Command[] = [
     name: 'bot delete',
     summary: 'delete a bot with its reports, counters and keys',
     usage: '--id S --yes',
-    options: { id: textOption, yes: flagOption },
     async run(ports, options) {
       const id = required(options, 'id');
       if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');

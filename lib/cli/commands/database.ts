@@ -11,7 +11,7 @@ import {
   restore,
 } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
-import { type Command, flagOption, required, textOption, UsageError } from '../command';
+import { type Command, required, UsageError } from '../command';
 
 /** More would slow down what asks all of them. */
 const SHARDS_MAX = 128;
@@ -37,7 +37,6 @@ export const databaseCommands: readonly Command[] = [
     summary: 'write a consistent copy of the database to a new file, while the server runs',
     usage: 'FILE',
     isBesideServer: true,
-    options: {},
     async runOn(database, options, { progress }) {
       const file = resolve(required(options, 'FILE'));
       const { counts, schemaProblems } = await backUp(database, file, progress);
@@ -55,7 +54,6 @@ export const databaseCommands: readonly Command[] = [
     argument: 'FILE',
     summary: 'replace the database with a backup; the server must be stopped',
     usage: 'FILE [--force]',
-    options: { force: flagOption },
     async runOn(database, options, { progress }) {
       const file = resolve(required(options, 'FILE'));
       const { counts, ...access } = await restore(file, database, options.force === true, progress);
@@ -69,7 +67,6 @@ export const databaseCommands: readonly Command[] = [
       'check the database for damage, settings that endanger durability, and webhooks that cannot be decrypted',
     usage: '',
     isBesideServer: true,
-    options: {},
     async runOn(database, _, { env: { authSecret }, progress }) {
       const problems = await findProblems(database, authSecret, progress);
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
@@ -83,7 +80,6 @@ export const databaseCommands: readonly Command[] = [
     summary:
       'spread the bots of a PostgreSQL database over the workers of its Citus cluster; the server must be stopped',
     usage: '[--shards N] [--dry-run]',
-    options: { shards: textOption, 'dry-run': flagOption },
     async runOn(database, options, { env: { authSecret }, progress }) {
       if (database.kind !== 'postgres') throw new UsageError('Only a PostgreSQL database can be spread.');
       const shards = options.shards === undefined ? undefined : Number(options.shards);
@@ -104,7 +100,6 @@ export const databaseCommands: readonly Command[] = [
     summary: 'copy all data into an empty PostgreSQL database, or from one into a file',
     usage: '--to postgres://…|file:…',
     isBesideServer: true,
-    options: { to: textOption },
     async runOn(database, options, { progress }) {
       const to = parseDatabaseAddress(required(options, 'to'));
       if (!to.ok) throw new UsageError(`--to ${to.fault}.`);

@@ -13,7 +13,6 @@ export const historyCommands: readonly Command[] = [
       'fold reports older than 7 days into their hours now, while the server runs; only a backup leads back to an older version after it',
     usage: '',
     isBesideServer: true,
-    options: {},
     async run(ports, _, { progress }) {
       const { before, after } = await foldAll(ports, pause, progress);
       const [from, to] = [before, after].map(({ reports, hours }) => `${reports} reports and ${hours} hours`);
@@ -25,7 +24,6 @@ export const historyCommands: readonly Command[] = [
     summary:
       'give the room of deleted reports back to the disk; calls wait meanwhile, about a second for each 100 MB that stay: stop the server first if more than 300 MB do',
     usage: '',
-    options: {},
     async runOn(database, _, { progress }) {
       const { before, after } = await compact(database, progress);
       const text = `The database has ${megabytes(after)}; it had ${megabytes(before)}.`;

@@ -79,7 +79,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key list',
     summary: `list a bot’s keys, without the keys themselves: live ones first, newest first, ${PAGE_SIZE} a page`,
     usage: '--bot S [--page N]',
-    options: { bot: textOption, page: { ...textOption, default: '1' } },
+    options: { page: { ...textOption, default: '1' } },
     async run(ports, options) {
       const requested = pageOf(options);
       const result = await listKeys(ports, OPERATOR, required(options, 'bot'), requested);
@@ -96,7 +96,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key rotate',
     summary: 'replace a live key by a new one and print that, once',
     usage: '--key-id ID [--overlap 0|1h|24h|7d]',
-    options: { 'key-id': textOption, overlap: { ...textOption, default: '0' } },
+    options: { overlap: { ...textOption, default: '0' } },
     async run(ports, options) {
       const overlap = oneOf(options, 'overlap', Object.keys(OVERLAPS_MS) as Overlap[]);
       return formatResult(await rotateKey(ports, OPERATOR, required(options, 'key-id'), overlap), created);
@@ -106,7 +106,6 @@ export const keyCommands: readonly Command[] = [
     name: 'key revoke',
     summary: 'revoke a key at once',
     usage: '--key-id ID',
-    options: { 'key-id': textOption },
     run: async (ports, options) =>
       formatResult(await revokeKey(ports, OPERATOR, required(options, 'key-id')), (key) => ({
         json: toJson(key),

@@ -38,7 +38,6 @@ export const markCommands: readonly Command[] = [
     name: 'mark list',
     summary: 'list the marks of a bot, the newest 500',
     usage: '--bot S',
-    options: { bot: textOption },
     run: async (ports, options) =>
       formatResult(await listMarks(ports, OPERATOR, required(options, 'bot')), ({ marks }) => ({
         json: marks.map(toJson),

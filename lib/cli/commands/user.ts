@@ -8,7 +8,6 @@ import { createUser } from '@/lib/services/users/create';
 import { listUsers } from '@/lib/services/users/find';
 import {
   type Command,
-  flagOption,
   formatResult,
   isoOrNull,
   type LinkAddress,
@@ -61,7 +60,6 @@ export const userCommands: readonly Command[] = [
     name: 'setup-link',
     summary: 'print a new link to create the first admin, while there is no admin; earlier links end',
     usage: '',
-    options: {},
     async run(ports, _, { env }) {
       return formatResult(await issueSetupToken(ports), (token) => {
         const link = linkOrigin(env) + withQuery(paths.setup, { token });
@@ -74,7 +72,7 @@ export const userCommands: readonly Command[] = [
     name: 'user create',
     summary: `create a person who can sign in; ${PASSWORD_HELP}`,
     usage: '--email E --role owner|admin [--name N]',
-    options: { email: textOption, role: textOption, name: textOption, password: textOption },
+    options: { password: textOption },
     async run(ports, options, { io }) {
       const input = {
         ...byEmail(options),
@@ -92,7 +90,6 @@ export const userCommands: readonly Command[] = [
     name: 'user invite',
     summary: 'print a link with which a new person chooses how to sign in; it works once, for 7 days',
     usage: '--email E --role owner|admin [--name N]',
-    options: { email: textOption, role: textOption, name: textOption },
     async run(ports, options, { env }) {
       const input = {
         ...byEmail(options),
@@ -106,7 +103,6 @@ export const userCommands: readonly Command[] = [
     name: 'user reset',
     summary: 'print a link with which a person chooses a new password; it works once, for 7 days',
     usage: '--email E',
-    options: { email: textOption },
     run: async (ports, options, { env }) =>
       formatResult(await issueReset(ports, OPERATOR, byEmail(options)), linkText(env)),
   },
@@ -114,7 +110,6 @@ export const userCommands: readonly Command[] = [
     name: 'user list',
     summary: 'list the people',
     usage: '',
-    options: {},
     run: async (ports) =>
       formatResult(await listUsers(ports, OPERATOR), (users) => ({
         json: users.map(toJson),
@@ -128,7 +123,7 @@ export const userCommands: readonly Command[] = [
     name: 'user set-password',
     summary: `set a new password for a person and disconnect their Discord accounts; ${PASSWORD_HELP}`,
     usage: '--email E [--keep-discord]',
-    options: { email: textOption, password: textOption, 'keep-discord': flagOption },
+    options: { password: textOption },
     async run(ports, options, { io }) {
       const ref = byEmail(options);
       const password = await passwordOf(options, io);
@@ -141,7 +136,6 @@ export const userCommands: readonly Command[] = [
     name: 'user set-role',
     summary: 'make a person an owner or an admin',
     usage: '--email E --role owner|admin',
-    options: { email: textOption, role: textOption },
     async run(ports, options) {
       const role = oneOf(options, 'role', ROLES);
       return formatResult(
@@ -158,7 +152,6 @@ export const userCommands: readonly Command[] = [
           ? 'end a person’s sessions and refuse their sign-in'
           : 'let a person sign in again',
       usage: '--email E',
-      options: { email: textOption },
       run: async (ports, options) =>
         formatResult(
           await changeUser(ports, OPERATOR, byEmail(options), { isDisabled: verb === 'disable' }),
@@ -170,7 +163,6 @@ export const userCommands: readonly Command[] = [
     name: 'user delete',
     summary: 'delete a person who owns no bot',
     usage: '--email E',
-    options: { email: textOption },
     run: async (ports, options) =>
       formatResult(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
   },

@@ -10,7 +10,6 @@ import {
 import {
   type Command,
   type Context,
-  flagOption,
   formatResult,
   isoOrNull,
   linkOrigin,
@@ -19,7 +18,6 @@ import {
   optional,
   required,
   table,
-  textOption,
 } from '../command';
 
 const toJson = (source: VoteSource) => ({
@@ -53,7 +51,6 @@ export const voteSourceCommands: readonly Command[] = [
     name: 'vote-source create',
     summary: 'take votes of a bot from a list; print the secret to set there, once, and the address',
     usage: `--bot S --kind ${VOTE_KINDS.join('|')} --name N [--secret X]`,
-    options: { bot: textOption, kind: textOption, name: textOption, secret: textOption },
     async run(ports, options, { env }) {
       const created = await createSource(ports, OPERATOR, {
         botId: required(options, 'bot'),
@@ -68,7 +65,6 @@ export const voteSourceCommands: readonly Command[] = [
     name: 'vote-source rotate',
     summary: 'give a source another secret; print it, once, if it was made',
     usage: '--source-id ID [--secret X] [--keep-old]',
-    options: { 'source-id': textOption, secret: textOption, 'keep-old': flagOption },
     run: async (ports, options, { env }) =>
       formatResult(
         await rotateSource(ports, OPERATOR, required(options, 'source-id'), {
@@ -82,7 +78,6 @@ export const voteSourceCommands: readonly Command[] = [
     name: 'vote-source list',
     summary: 'list where a bot’s votes come from, without secrets',
     usage: '--bot S',
-    options: { bot: textOption },
     run: async (ports, options) =>
       formatResult(await listSources(ports, OPERATOR, required(options, 'bot')), (sources) => ({
         json: sources.map(({ source, path, total, lastVoteAtMs }) => ({
@@ -109,7 +104,6 @@ export const voteSourceCommands: readonly Command[] = [
     name: 'vote-source delete',
     summary: 'delete a source of votes; its counts stay',
     usage: '--source-id ID',
-    options: { 'source-id': textOption },
     run: async (ports, options) =>
       formatResult(await deleteSource(ports, OPERATOR, required(options, 'source-id')), (source) => ({
         json: toJson(source),

@@ -16,7 +16,6 @@ import {
   optional,
   required,
   table,
-  textOption,
   UsageError,
 } from '../command';
 
@@ -62,7 +61,6 @@ const onOne = (
   name: `webhook ${verb}`,
   summary,
   usage: '--webhook-id ID',
-  options: { 'webhook-id': textOption },
   run: async (ports, options) =>
     formatResult(await run(ports, required(options, 'webhook-id')), (webhook) => ({
       json: toJson(webhook),
@@ -80,7 +78,6 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook create',
     summary: 'send events of a bot to an address and print the secret that signs them, once',
     usage: '--bot S --url URL [--events a,b]',
-    options: { bot: textOption, url: textOption, events: textOption },
     async run(ports, options) {
       const url = required(options, 'url');
       const created = await createWebhook(ports, OPERATOR, {
@@ -95,7 +92,6 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook list',
     summary: 'list a bot’s webhooks, without their addresses and secrets',
     usage: '--bot S',
-    options: { bot: textOption },
     run: async (ports, options) =>
       formatResult(await listWebhooks(ports, OPERATOR, required(options, 'bot')), ({ webhooks }) => ({
         json: webhooks.map(({ webhook, waiting }) => ({ ...toJson(webhook), waiting })),
@@ -124,7 +120,6 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook rotate-secret',
     summary: 'give a webhook a new secret and print it, once; the old one signs too for 24 hours',
     usage: '--webhook-id ID',
-    options: { 'webhook-id': textOption },
     run: async (ports, options) =>
       formatResult(await rotateSecret(ports, OPERATOR, required(options, 'webhook-id')), (rotated) =>
         withSecret(rotated),
