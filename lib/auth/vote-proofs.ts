@@ -22,7 +22,7 @@ function byAuthorization({ secret, header }: VoteProof): ProofFault {
   return given === null ? 'missing' : fault(isSame(given, secret));
 }
 
-/** Several signatures while the list's secret changes. */
+/** Several signatures while the bot list's secret changes. */
 const TOPGG = /^t=(\d{1,15})((?:,v\d+=[^,]*){1,10})$/i;
 
 function byTopgg({ secret, header, body, nowMs }: VoteProof): ProofFault {

@@ -13,7 +13,7 @@ import {
 } from '@/lib/domain/votes/vote';
 import { type CheckResult, checkObject, type OtherNames } from './faults/body';
 
-/** What the lists send (contract section 10). Unknown fields are ignored. */
+/** What the bot lists send (contract section 10). Unknown fields are ignored. */
 
 /** What a delivery reports; `botId` is `null` where the body names none. */
 export type ReadDelivery = { readonly botId: string | null } & (
@@ -34,7 +34,7 @@ const USERNAME_MAX = 80;
 
 const NO_USER_ID = 'Must be a string of 1 to 64 visible characters.';
 const userId = z.string({ error: NO_USER_ID }).regex(USER_ID, { error: NO_USER_ID });
-/** Lists send ids as numbers, too; a larger one has lost its last digits. */
+/** Bot lists send ids as numbers, too; a larger one has lost its last digits. */
 const userIdOfList = z.preprocess(
   (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? String(value) : value),
   userId,

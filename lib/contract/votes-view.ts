@@ -22,7 +22,7 @@ export type SourceItem = {
   /** Whether its secret has to be rotated before it is resumed. */
   readonly mustRotate: boolean;
   readonly state: 'on' | 'paused' | 'deleted';
-  /** Of the address that the list sends to. */
+  /** Of the address that the bot list sends to. */
   readonly path: string;
   /** Weighted. */
   readonly total: number;

@@ -148,7 +148,7 @@ type JobSettings = { readonly auditSignInDays: number; readonly appUrl: string |
 /** Deletes old votes, of which counts stay. */
 const pruneVotesJob: Job = { name: 'prune-votes', everyMs: 600_000, run: pruneVotes };
 
-/** Writes how many signatures of lists were refused. */
+/** Writes how many signatures of bot lists were refused. */
 const recordRefusedVotesJob = (inbox: VoteInbox): Job => ({
   name: 'record-refused-votes',
   everyMs: 10_000,

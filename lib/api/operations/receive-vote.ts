@@ -30,7 +30,7 @@ const EXAMPLE = {
   votedAt: '2026-02-05T02:30:00.000Z',
 };
 
-/** Receives what a list sends about a vote (contract section 10). */
+/** Receives what a bot list sends about a vote (contract section 10). */
 export const receiveVoteOperation = {
   method: 'POST',
   path: VOTE_HOOK_PATH,
@@ -57,7 +57,7 @@ export const receiveVoteOperation = {
   handle: receive,
 } satisfies Operation;
 
-/** What a list sends, checked in the order of the contract (section 10): lists repeat after a 5xx and never after a 4xx. */
+/** What a bot list sends, checked in the order of the contract (section 10): bot lists repeat after a 5xx and never after a 4xx. */
 async function receive({ votes }: OperationDeps, received: ParsedRequest): Promise<Reply> {
   const { method, headers, requestId } = received;
   const token = received.params.sourceToken;

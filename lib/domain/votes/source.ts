@@ -14,10 +14,10 @@ export const isSignedSecret = (secret: string): boolean => secret.startsWith(SIG
 /** How long the secret before a rotation stays good, if the owner chose so. */
 export const FORMER_VOTE_SECRET_MS = DAY_MS;
 
-/** A list sends it in a header field. */
+/** A bot list sends it in a header field. */
 const SECRET = /^[\x21-\x7e]{8,200}$/;
 
-/** Why a secret that a list has issued is refused, in one sentence; `null` if it is accepted. */
+/** Why a secret that a bot list has issued is refused, in one sentence; `null` if it is accepted. */
 export function sourceSecretError(kind: VoteKind, secret: string): string | null {
   if (kind === 'generic') {
     return isStandardSecret(secret)

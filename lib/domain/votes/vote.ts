@@ -2,7 +2,7 @@ import { dayOf } from '../quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../quota/plan';
 import { isMoment } from '../text/time';
 
-/** Votes that lists report (contract section 10). Every number of it is defined here. */
+/** Votes that bot lists report (contract section 10). Every number of it is defined here. */
 
 export const VOTE_KINDS = [
   ...(['topgg', 'discordbotlist', 'discords', 'discordplace', 'botlistme', 'discordlistgg'] as const),
@@ -43,7 +43,7 @@ export const DELIVERIES_A_SECOND = 60;
 /** The path of a source's address. */
 export const sourcePath = ({ id }: Pick<VoteSource, 'id'>): string => `/hooks/votes/${id}`;
 
-/** A vote as a list reports it. */
+/** A vote as a bot list reports it. */
 export type ReportedVote = {
   readonly userId: string;
   readonly username: string | null;
@@ -97,15 +97,15 @@ export const keptTrace = (trace: string | null): string => (trace !== null && TR
 
 /** Users' ids and names are kept so long after the vote. */
 export const VOTES_KEPT_MS = 30 * DAY_MS;
-/** A list's vote id is known so long. */
+/** A bot list's vote id is known so long. */
 const VOTE_IDS_KEPT_MS = 31 * DAY_MS;
-/** Without a list's vote id: the same again within this time is a repeat. */
+/** Without a bot list's vote id: the same again within this time is a repeat. */
 const REPEAT_MS = HOUR_MS;
-/** How long a vote is good if the list does not say. */
+/** How long a vote is good if the bot list does not say. */
 export const VOTE_MS = 12 * HOUR_MS;
 const VOTE_MAX_MS = 31 * DAY_MS;
 
-/** When a vote expires: what the list says, if it can be meant. */
+/** When a vote expires: what the bot list says, if it can be meant. */
 export const expiryOf = (votedAtMs: number, givenMs: number | null): number =>
   givenMs !== null && givenMs <= votedAtMs + VOTE_MAX_MS ? givenMs : votedAtMs + VOTE_MS;
 /** A vote lies at most so far ahead. */
@@ -140,7 +140,7 @@ export const userVote = (
   expiresAtMs: latest?.expiresAtMs ?? null,
 });
 
-/** What a repeat is recognized by: the list's vote id, the same user, or the same body. Hashed before it is stored. */
+/** What a repeat is recognized by: the bot list's vote id, the same user, or the same body. Hashed before it is stored. */
 export type RepeatKey = { readonly text: string; readonly keptMs: number };
 
 export const repeatKey = (

@@ -21,11 +21,11 @@ type NewSource = {
   readonly botId: string;
   readonly kind: string;
   readonly name: string;
-  /** What the list has issued; without it, or empty, one is made. */
+  /** What the bot list has issued; without it, or empty, one is made. */
   readonly secret?: string | undefined;
 };
 
-/** `path` is that of the address to give to the list; `secret` is what was made for it, `null` for a given one: shown once. */
+/** `path` is that of the address to give to the bot list; `secret` is what was made for it, `null` for a given one: shown once. */
 export type CreatedSource = {
   readonly source: VoteSource;
   readonly path: string;
@@ -132,7 +132,7 @@ export const resumeSource = (ports: Ports, who: Caller, id: string): Promise<Res
   );
 
 type Rotation = {
-  /** What the list has issued; without it, or empty, one is made. */
+  /** What the bot list has issued; without it, or empty, one is made. */
   readonly secret?: string | undefined;
   /** Whether the secret until now stays good for FORMER_VOTE_SECRET_MS; never that of a former owner. */
   readonly keepsFormer: boolean;
