@@ -7,9 +7,9 @@ import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
- * contract on a cluster and behind a pooler, the simulation, the first start on every machine, the guarantee mutations and
- * the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are
- * those of vitest (parts of file names), `races`, `contract`, `simulation`, `machines`, `mutations` and `measurements`; rows of suites that were not run stay.
+ * contract on a cluster and behind a pooler, the simulation, the first start on every machine and the guarantee mutations, and
+ * writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `contract`,
+ * `simulation`, `machines` and `mutations`; rows of suites that were not run stay.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,11 +21,10 @@ const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
 const filters = process.argv.slice(2);
-const MEASUREMENTS = ['cluster'];
-const OTHERS = ['contract', 'simulation', 'machines', 'mutations', 'measurements'];
+const OTHERS = ['contract', 'simulation', 'machines', 'mutations'];
 const suites = filters.filter((filter) => !OTHERS.includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];
-const PROJECTS = ['durability', 'fault', 'alone', ...(hasCitus ? ['spread'] : [])];
+const PROJECTS = ['durability', 'fault', 'outages', 'alone', ...(hasCitus ? ['spread'] : [])];
 const SUITES = [...VITEST, ...PROJECTS.flatMap((name) => ['--project', name])];
 const statuses = [
   ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
@@ -41,9 +40,6 @@ const statuses = [
   ...(filters.length === 0 || filters.includes('machines') ? [run(['tests/machines/run.mjs'])] : []),
   ...(filters.length === 0 || filters.includes('mutations')
     ? [run(['tests/sim/run.mjs', 'defects']), run(['tests/fault/mutations/run.mjs'])]
-    : []),
-  ...(filters.length === 0 || filters.includes('measurements')
-    ? [run(['tests/bench/run.mjs', ...MEASUREMENTS])]
     : []),
 ];
 

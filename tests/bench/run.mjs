@@ -20,17 +20,14 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
 const PARTS = ['calls', 'latency', 'pages', ...(process.env.OTHER_BUILD === undefined ? [] : ['builds'])];
-/** Run by `npm run test:soak`, or when named. */
-const OF_SOAK = ['cluster'];
-const ALL = [...PARTS, ...OF_SOAK];
 const ROUNDS = 8;
 
 const args = process.argv.slice(2);
 const isQuick = args.includes('--quick');
 const chosen = args.filter((arg) => arg !== '--quick');
-const unknown = chosen.filter((part) => !ALL.includes(part));
+const unknown = chosen.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${ALL.join(', ')}.\n`);
+  process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${PARTS.join(', ')}.\n`);
   process.exit(2);
 }
 
@@ -41,7 +38,7 @@ await Promise.all([
   prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI),
 ]);
 
-const parts = chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name));
+const parts = chosen.length === 0 ? PARTS : PARTS.filter((name) => chosen.includes(name));
 /** @type {Map<string, string>} */
 const measured = new Map();
 for (const part of parts) await run(part);

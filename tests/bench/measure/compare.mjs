@@ -71,7 +71,7 @@ const keyOf = (/** @type {string} */ name, /** @type {Case} */ { calls, connecti
   `${name} ${calls} ${connections}`;
 
 /** @template T @param {readonly T[]} list @param {number} round @returns {T[]} */
-export function inOrder(list, round) {
+function inOrder(list, round) {
   const at = Math.floor(round / 2) % list.length;
   const rotated = [...list.slice(at), ...list.slice(0, at)];
   return round % 2 === 0 ? rotated : rotated.reverse();
