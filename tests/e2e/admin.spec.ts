@@ -316,12 +316,6 @@ test('the audit log is limited to a bot that is picked by a part of its name, an
   await expect(field).toHaveValue(id);
 });
 
-test('an owner sees no links to admin pages', async ({ page, site }) => {
-  await openAs(page, site, await newPerson(site));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
-});
-
 test('the first click on “Register bot” counts while suggestions are shown', async ({ page, site }) => {
   await newPerson(site, 'Robin the Owner');
   await openAs(page, site, await newPerson(site, 'Dana Admin', 'admin'));

@@ -39,19 +39,6 @@ test('rotating a key safely takes four clicks from the bot’s page', async ({ p
   for (const each of [key, await newKey(page)]) expect(await report(site, each, id, 7)).toBe(429);
 });
 
-test('what happened to the bot last week takes two clicks', async ({ page, site }) => {
-  await ownerOfBot(page, site);
-  await page.getByRole('link', { name: 'Lantern' }).click();
-  await page.getByRole('link', { name: 'Activity', exact: true }).click();
-  const table = page.getByRole('region', { name: 'Activity, newest first' });
-  await expect(table).toContainText('Bot registered');
-  // Refused calls are written in groups, seconds later.
-  await expect(async () => {
-    await page.reload();
-    await expect(table).toContainText('update_too_soon', { timeout: 1_000 });
-  }).toPass();
-});
-
 test('rotating a key takes at most 25 presses of keys', async ({ page, site }) => {
   const { key } = await ownerOfBot(page, site);
   let presses = 0;

@@ -134,7 +134,7 @@ test('what arrives from a new bot is listed as it does: a refused call with its 
   await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible();
 });
 
-for (const [what, change, warning] of [
+const MISTAKES = [
   ['a wrong key', (code: string) => code.replace(/btm_\w+/, 'btm_wrong'), /key/i],
   ['the id of another bot', (code: string) => code.replace(/botId: '\d+'/, `botId: '${newBotId()}'`), /bot/i],
   [
@@ -142,21 +142,27 @@ for (const [what, change, warning] of [
     (code: string) => code.replace(/baseUrl: '[^']+'/, "baseUrl: 'http://127.0.0.1:9'"),
     /127\.0\.0\.1|reach|respond|connect/i,
   ],
-] as const)
-  test(`the printed program says on standard error that it has ${what}`, async ({ page, site }) => {
-    const [email, id] = [await newPerson(site), newBotId()];
-    await makeBot(site, { id, owner: email });
-    await openAs(page, site, email);
-    await page.goto(site.origin + paths.bot(id).page);
-    await cardOf(page).getByRole('button', { name: 'Create key' }).click();
-    await expect(cardOf(page).getByRole('region', { name: 'API key' })).toBeVisible();
-    const program = change(await codeOf(page, 'First report with JavaScript'));
-    const install = await codeOf(page, 'Install the JavaScript client');
-    await inFolder('bot.mjs', program, async (cwd) => {
-      await run('sh', ['-c', `${install} --no-audit --no-fund`], { cwd });
+] as const;
+test('the printed program says on standard error that its key, its bot’s id or its server is wrong', async ({
+  page,
+  site,
+}) => {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email });
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  await cardOf(page).getByRole('button', { name: 'Create key' }).click();
+  await expect(cardOf(page).getByRole('region', { name: 'API key' })).toBeVisible();
+  const program = await codeOf(page, 'First report with JavaScript');
+  const install = await codeOf(page, 'Install the JavaScript client');
+  await inFolder('bot.mjs', program, async (cwd) => {
+    await run('sh', ['-c', `${install} --no-audit --no-fund`], { cwd });
+    for (const [what, change, warning] of MISTAKES) {
+      writeFileSync(join(cwd, 'bot.mjs'), change(program));
       const { stdout, stderr } = await run('node', ['bot.mjs'], { cwd });
-      expect(stdout).toContain('ok: false');
-      expect(stderr).toMatch(warning);
+      expect([what, stdout]).toEqual([what, expect.stringContaining('ok: false')]);
+      expect(stderr, what).toMatch(warning);
       expect(stderr).not.toMatch(/btm_\w{30}/);
-    });
+    }
   });
+});
