@@ -19,11 +19,10 @@ const DURABILITY = [
   'tests/fault/durability/{sigterm,under-load}.test.ts',
   'tests/fault/instances/races.test.ts',
 ];
-/** These measure response times, or memory that is not their own alone, or a time limit of calls: each runs alone. */
-const MEASURED = [
-  'tests/fault/overload/{descriptors,event-loop,held,pipelining,reads}.test.ts',
-  'tests/fault/postgres/{cluster,outages}.test.ts',
-];
+/** These measure response times, or memory that is not their own alone: each runs alone. */
+const MEASURED = ['tests/fault/overload/{descriptors,event-loop,held,pipelining,reads}.test.ts'];
+/** These measure seconds until calls are served again, and wait for them: one beside the other. */
+const OUTAGES = ['tests/fault/postgres/{cluster,outages}.test.ts'];
 /** In their long form these measure too. */
 const ALONE = IS_SOAK
   ? [
@@ -36,7 +35,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/(actions|routes)|secrets\/\w+|client\/month)\.test\.ts$/;
+  /\/(overload\/(attacks|soak)|image\/image|start\/(postgres|first-run)|rules\/parser|(plain-next|demo)\/[\w-]+|access\/(actions|routes)|secrets\/(secrets|start)|client\/month)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
@@ -51,7 +50,7 @@ const NOT_SPREAD = [
 ];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 /** What `npm test` leaves to `npm run test:all`. */
-const exclude = [...LONG, ...MEASURED, ...NEVER];
+const exclude = [...LONG, ...NEVER];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
@@ -74,7 +73,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const SPREAD = project('spread', 5, {
+const SPREAD = project('spread', 6, {
   include: IS_SOAK ? ['tests/data/*.test.ts', 'tests/data/spread/*.test.ts'] : SPREAD_FILES,
   exclude: [...NOT_SPREAD, ...NEVER],
   env: { ...IN_MEMORY, DATA_ON: 'Citus' },
@@ -142,11 +141,12 @@ export default defineConfig({
       }),
       project('fault', 3, {
         include: [FAULT],
-        exclude: [...DURABILITY, ...ALONE, ...NEVER],
+        exclude: [...DURABILITY, ...OUTAGES, ...ALONE, ...NEVER],
         globalSetup: [BUILT, POSTGRES],
         maxWorkers: FAULT_WORKERS,
       }),
-      project('alone', 4, { include: ALONE, globalSetup: [BUILT, TEMPLATE], maxWorkers: 1 }),
+      project('outages', 4, { include: OUTAGES, globalSetup: [BUILT], maxWorkers: IS_SOAK ? 1 : 2 }),
+      project('alone', 5, { include: ALONE, globalSetup: [BUILT, TEMPLATE], maxWorkers: 1 }),
     ],
   },
 });

@@ -64,10 +64,13 @@ const QUICK = [
 const REST = [
   // The build is made when it is not current.
   [[['The long part of unit, data and HTTP', vitest(['long'])]]],
-  ...(hasCitus ? [[[/** @type {Suite} */ (['Data on a cluster', vitest(['spread'])])]]] : []),
-  [[['Fault suites in their short form', vitest(['fault', 'alone'])]]],
+  [[['Fault suites in their short form', vitest(['fault', 'outages', 'alone'])]]],
   [[['All else in the browser', [...PLAYWRIGHT, '--grep-invert', '@journey']]]],
-  [[['The first start on a machine without a compiler', ['tests/machines/run.mjs', '--short']]]],
+  // Each of these leaves a core idle most of the time: one waits for a server, the other for downloads and its own starts.
+  [
+    ...(hasCitus ? [/** @type {Lane} */ ([['Data on a cluster', vitest(['spread'])]])] : []),
+    [['The first start on a machine without a compiler', ['tests/machines/run.mjs', '--short']]],
+  ],
 ];
 
 /** @type {Readonly<Record<string, readonly Stage[]>>} */

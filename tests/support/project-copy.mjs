@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 /** Installed and built by the benchmark, which may run at the same time. */
 const OF_BENCH = /\/tests\/bench\/.*(node_modules|\.next)$/;
+const DISK = existsSync('/tmp') ? '/tmp' : tmpdir();
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.next/cache']);
 
 /**
@@ -14,7 +15,8 @@ const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.ne
  * @typedef {import('../fault/mutations/mutations.mjs').Mutation} Mutation
  */
 export class ProjectCopy {
-  folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
+  /** On a disk also where tests have their databases in memory: packages are linked there, and would not all fit. */
+  folder = mkdtempSync(join(DISK, 'botmeter-copy-'));
 
   /** `hasOwnModules`: copies node_modules too, without which Next does not build the pages. */
   constructor({ hasOwnModules = false } = {}) {

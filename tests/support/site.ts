@@ -14,7 +14,7 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { PASSWORD } from './browser-jar';
 import { databaseUrlOf } from './process/database-url';
-import { openServices } from './process/operator';
+import { openServices } from './process/open-services';
 import { startService, stopService } from './process/service';
 import { accepted } from './result';
 

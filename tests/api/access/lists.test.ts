@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signedInBrowser } from '@/tests/support/browser-jar';
-import { newBotId, openServices } from '@/tests/support/process/operator';
+import { openServices } from '@/tests/support/process/open-services';
+import { newBotId } from '@/tests/support/process/operator';
 import { testDatabaseFile, testService } from '@/tests/support/process/test-resources';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { botmeter, isRefused, runsWell } from '../../support/fault/commands';
+import { botmeter, isRefused, runsWell, runsWellBeside } from '../../support/fault/commands';
 import {
   acknowledgedBy,
   contentOf,
@@ -45,13 +45,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (ki
     for (let i = 0; i < BACKUPS; i++) {
       const before = acknowledgedBy(load);
       const file = join(folder, `${kind}-${i}.backup`);
-      await runsWell(database, 'backup', file);
+      await runsWellBeside(database, 'backup', file);
       const after = new Set(acknowledgedBy(load));
 
       const target = await emptyDatabase(`restored-${i}`);
-      await runsWell(target, 'restore', file);
+      // In processes of their own too: in this one, the load would wait for them.
+      await runsWellBeside(target, 'restore', file);
       // The counted calls add up by operation and by key.
-      await runsWell(target, 'check');
+      await runsWellBeside(target, 'check');
       const content = await contentOf(target);
       expect(content.integrity).toBe('ok');
       const reports = reportsOf(content);

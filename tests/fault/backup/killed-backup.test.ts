@@ -8,7 +8,7 @@ import {
   killAtEach,
   killPoints,
   roundTripsToKillAt,
-  runsWell,
+  runsWellBeside,
   throughProxy,
   traced,
 } from '../../support/fault/commands';
@@ -67,7 +67,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
     if (existsSync(file)) {
       await expectHolds(file, before);
       await isRefused(' exists', database, 'backup', file);
-    } else await runsWell(database, 'backup', file);
+    } else await runsWellBeside(database, 'backup', file);
     expect(readdirSync(dirname(file))).toEqual(['botmeter.backup']);
     await expectHolds(file, before);
     rmSync(dirname(file), { recursive: true });

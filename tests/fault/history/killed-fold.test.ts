@@ -6,7 +6,7 @@ import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { figure, size } from '../../support/fault/campaign';
 import { botmeter, killRuns, runsWell } from '../../support/fault/commands';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
-import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
+import { copyDatabase, createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
 
 const KILLS = size(3, 100);
@@ -59,15 +59,15 @@ it.each([
   { timeout: 900_000 },
   async (kind, points) => {
     const isSqlite = kind === 'SQLite';
-    const newFilled = async () =>
-      fill(isSqlite ? join(folder, 'filled.db') : await createDatabase(inject('postgresUrl')));
-    const filled = await newFilled();
+    const filled = await fill(
+      isSqlite ? join(folder, 'filled.db') : await createDatabase(inject('postgresUrl')),
+    );
     const before = await hoursOf(filled);
     expect(before).toHaveLength(HOURS);
     const killed = await killRuns({
       kills: KILLS,
       async make(name) {
-        if (!isSqlite) return newFilled();
+        if (!isSqlite) return copyDatabase(filled);
         copyFileSync(filled, join(folder, name));
         return join(folder, name);
       },

@@ -1,16 +1,11 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
+import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { exchange, rawRequest } from '../../support/process/http';
 import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { type HostileKind, startHostile } from './hostile';
-import {
-  eventually,
-  lasting,
-  openDescriptors,
-  openSockets,
-  startServiceWithBots,
-  TOPIC,
-} from './service-with-bots';
+import { BOTS, ENV, eventually, lasting, openDescriptors, openSockets, TOPIC } from './service-with-bots';
 import { expectPagesServed, expectServed, visitedPages } from './well-behaved';
 
 const LASTS_MS = size(2_000, 60_000);
@@ -104,15 +99,27 @@ const ATTACKS: readonly Attack[] = [
   loopingPages('/login?notice=1'),
 ];
 
+/** Attacks with the same limit share a server, each meets what those before it have left; but for the heaviest kind. */
+const servers = new Map<string, Promise<Served>>();
+const folder = suiteFolder();
+afterAll(async () => {
+  for (const server of servers.values()) await (await server).stop();
+});
+function serverFor({ title, kind, descriptorsMax }: Attack): Promise<Served> {
+  const name = kind === 'big-bodies' ? title.replace(/\W/g, '') : `${descriptorsMax}`;
+  const under = descriptorsMax === undefined ? [] : ['prlimit', `--nofile=${descriptorsMax}`];
+  const server = servers.get(name) ?? serve(join(folder, `${name}.db`), { under, env: ENV });
+  servers.set(name, server);
+  return server;
+}
+
 it.each(ATTACKS.map((attack) => [attack.title, attack] as const))(
   'serves well-behaved clients beside %s',
   { timeout: LASTS_MS + 120_000 },
   async (title, attack) => {
     const { kind, path, count, descriptorsMax, heldMin } = attack;
-    const on = await startServiceWithBots(
-      descriptorsMax === undefined ? [] : ['prlimit', `--nofile=${descriptorsMax}`],
-    );
-    const { service, operator } = on;
+    const { service, operator } = await serverFor(attack);
+    const on = { service, bots: await operator.bots(BOTS, 'business') };
     const [bot] = await operator.bots(1, 'business');
     const headers = attack.hasKey && bot !== undefined ? bearer(bot) : {};
     const pages = attack.withPages ? await visitedPages(on) : [];

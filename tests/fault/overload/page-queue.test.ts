@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { suiteFolder } from '../../support/fault/serve';
 import {
   exchange,
   exchangeAtOnce,
@@ -7,7 +9,7 @@ import {
   rawHeader,
   rawRequest,
 } from '../../support/process/http';
-import { testFolder, testService } from '../../support/process/test-resources';
+import { startService, stopService } from '../../support/process/service';
 import { eventually } from './service-with-bots';
 
 const PAGE = '/login?notice=1';
@@ -17,15 +19,17 @@ const CLIENT_MAX = 512;
 const RESPONSE_MAX_MS = 240_000;
 const METRICS_TOKEN = 'a token for the metrics';
 
-const service = () =>
-  testService({
-    databaseFile: `${testFolder()}/botmeter.db`,
-    env: { METRICS_TOKEN, TRUSTED_PROXIES: '127.0.0.1' },
-  });
+const folder = suiteFolder();
+let port: number;
+beforeAll(async () => {
+  const env = { METRICS_TOKEN, TRUSTED_PROXIES: '127.0.0.1' };
+  const service = await startService({ databaseFile: join(folder, 'botmeter.db'), env });
+  ({ port } = service);
+  return () => stopService(service);
+});
 
 const from = (address: string) => `X-Forwarded-For: ${address}`;
-const getPage = (port: number, ...headers: string[]) =>
-  exchange(port, rawRequest(PAGE, headers), RESPONSE_MAX_MS);
+const getPage = (...headers: string[]) => exchange(port, rawRequest(PAGE, headers), RESPONSE_MAX_MS);
 
 /** The number of responses by status. */
 function counted(responses: readonly RawResponse[]): Record<string, number> {
@@ -37,7 +41,6 @@ function counted(responses: readonly RawResponse[]): Record<string, number> {
 it('refuses requests beyond the limit of one client with 503 and Retry-After, and serves other clients', {
   timeout: RESPONSE_MAX_MS,
 }, async () => {
-  const { port } = await service();
   const attack = CLIENT_MAX + 100;
   const each = await exchangeAtOnce(
     port,
@@ -47,9 +50,7 @@ it('refuses requests beyond the limit of one client with 503 and Retry-After, an
     ),
     RESPONSE_MAX_MS,
   );
-  const others = Promise.all(
-    Array.from({ length: 20 }, (_, i) => getPage(port, from(`2001:db8:0:${i + 1}::1`))),
-  );
+  const others = Promise.all(Array.from({ length: 20 }, (_, i) => getPage(from(`2001:db8:0:${i + 1}::1`))));
   expect(counted(await others)).toEqual({ 200: 20 });
   const responses = await each.responses;
   const refused = responses.filter(({ status }) => status === 503);
@@ -73,14 +74,7 @@ it('refuses requests beyond the limit of one client with 503 and Retry-After, an
 it('renders no page for clients that disconnected while they were queued', {
   timeout: RESPONSE_MAX_MS,
 }, async () => {
-  const { port } = await service();
   const count = 400;
-  await getPage(port);
-  const sockets = await Promise.all(Array.from({ length: count }, () => open(port)));
-  for (const socket of sockets) socket.resume().write(rawRequest(PAGE, [from('192.0.2.1')]));
-  for (const socket of sockets) socket.resetAndDestroy();
-  // Served after every request that is still queued.
-  await getPage(port, from('192.0.2.1'));
   const rendered = async () => {
     const { body } = await exchange(
       port,
@@ -88,6 +82,13 @@ it('renders no page for clients that disconnected while they were queued', {
     );
     return Number(/requests_total\{route="\/login",method="GET",status="200"\} (\d+)/.exec(body)?.[1]);
   };
-  expect(await rendered()).toBeLessThan(count / 2);
+  await getPage();
+  const before = await rendered();
+  const sockets = await Promise.all(Array.from({ length: count }, () => open(port)));
+  for (const socket of sockets) socket.resume().write(rawRequest(PAGE, [from('192.0.2.1')]));
+  for (const socket of sockets) socket.resetAndDestroy();
+  // Served after every request that is still queued.
+  await getPage(from('192.0.2.1'));
+  expect((await rendered()) - before).toBeLessThan(count / 2);
   await eventually(async () => sockets.every(({ closed }) => closed), 10_000);
 });

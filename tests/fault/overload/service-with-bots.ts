@@ -8,7 +8,7 @@ import { testFolder, testService } from '../../support/process/test-resources';
 
 export const TOPIC = 'Overload';
 /** Each reports once (well-behaved.ts). */
-const BOTS = size(400, 2_000);
+export const BOTS = size(400, 2_000);
 
 export type ServiceWithBots = {
   readonly databaseFile: string;
@@ -21,7 +21,7 @@ export type ServiceWithBots = {
 export const ADMIN = { email: 'admin@example.org', password: 'the passphrase of an admin' };
 
 export const METRICS_TOKEN = 'a token for the metrics';
-const ENV = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, METRICS_TOKEN };
+export const ENV = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, METRICS_TOKEN };
 
 /** Starts a service with BOTS bots for the current test. `under`: a program to run it under. */
 export async function startServiceWithBots(under: readonly string[] = []): Promise<ServiceWithBots> {

@@ -14,6 +14,8 @@ const CALLS_MIN = 21;
 /** The percentile excludes at least this many calls: 1 % of 150 calls is only the one at the start of an attack. */
 const SLOWEST = 5;
 
+/** Whom the clients call: each bot reports once. */
+type Target = Pick<ServiceWithBots, 'service' | 'bots'>;
 type Work = () => Promise<void>;
 type Request = RequestOptions & { readonly body?: string };
 type Behaviour = {
@@ -107,7 +109,7 @@ export async function callDuring(port: number, bots: readonly TestBot[], work: W
 
 /** Asserts that the API's clients are served while `work` runs, within the bounds in ms; returns the figures. */
 export async function expectServed(
-  { service, bots }: Pick<ServiceWithBots, 'service' | 'bots'>,
+  { service, bots }: Target,
   work: Work,
   // A percentile means something on a machine without other load only; each response has RESPONSE_MAX_MS.
   { p99Ms = IS_SOAK ? 1_000 : Infinity, longestMs = Infinity } = {},
@@ -126,7 +128,7 @@ const figures = ({ calls, p99Ms, maxMs }: Behaviour, what: string) =>
   `${calls} ${what}, p99 ${Math.ceil(p99Ms)} ms, longest ${Math.ceil(maxMs)} ms`;
 
 /** The pages to request during an attack: `/login` and, with an admin's cookie, that of a bot. */
-export async function visitedPages({ service, bots }: ServiceWithBots): Promise<readonly Request[]> {
+export async function visitedPages({ service, bots }: Target): Promise<readonly Request[]> {
   const browser = new BrowserJar(`http://localhost:${service.port}`);
   await browser.signIn(ADMIN.email, ADMIN.password);
   const Accept = 'text/html';
@@ -137,11 +139,7 @@ export async function visitedPages({ service, bots }: ServiceWithBots): Promise<
 }
 
 /** Asserts that every page is served to another address than the attackers', and the API's clients too; returns figures. */
-export async function expectPagesServed(
-  on: ServiceWithBots,
-  pages: readonly Request[],
-  work: Work,
-): Promise<string> {
+export async function expectPagesServed(on: Target, pages: readonly Request[], work: Work): Promise<string> {
   // The attackers connect from 127.0.0.1. Each page is requested on a new connection.
   const from = { port: on.service.port, localAddress: '127.0.0.2' };
   const visitor: WellBehaved = {

@@ -10,7 +10,7 @@ import { ADMIN, BOT_ID, OWNER } from './tour';
 
 /** Runs operator commands; their output is evidence under the name of the command. */
 export function commandsOn(evidence: Evidence, env: Record<string, string>) {
-  const shell = openShell(env, 'directly');
+  const shell = openShell(env, 'in this process');
   return async (args: readonly string[], name = args.join(' '), input = '') => {
     const { status, stdout, stderr } = await shell.botmeter(args, input);
     evidence.add(`botmeter ${name}`, stdout + stderr);

@@ -13,7 +13,7 @@ import {
   queryPostgres,
   settingsFor,
 } from '../../support/process/database-url';
-import { openServices } from '../../support/process/operator';
+import { openServices } from '../../support/process/open-services';
 import { openRawDatabase, type RawDatabase } from '../../support/process/raw-database';
 
 const KILLS = size(3, 50);

@@ -1,9 +1,13 @@
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { expect } from 'vitest';
-import { splitProblem } from '@/lib/domain/quota/breakdown';
+import { usageProblems } from '@/lib/data/check-usage';
+import { openPool } from '@/lib/data/postgres/pool';
+import type { Schema } from '@/lib/data/schema';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { PLANS } from '@/lib/domain/quota/plan';
-import type { Ports } from '@/lib/ports/ports';
+import { databaseUrlOf } from './database-url';
 import type { Operator, TestBot } from './operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from './requests';
 
@@ -209,16 +213,15 @@ export async function expectInvariants(
     }
   }
   expect(faults).toEqual([]);
-  expect(await splitProblems(await operator.ports())).toEqual([]);
+  expect(await splitProblems(operator.database)).toEqual([]);
 }
 
 /** Where the counted calls of a bot do not add up by operation and by key; to be asked while there are no calls. */
-const splitProblems = ({ directory }: Ports): Promise<string[]> =>
-  directory.read(async ({ bots, history }) => {
-    const problems: (string | null)[] = [];
-    for (const { id } of await bots.list()) {
-      const account = await bots.findAccount(id);
-      if (account !== null) problems.push(splitProblem(account, await history.usage.parts(id)));
-    }
-    return problems.filter((problem) => problem !== null);
-  });
+function splitProblems(database: string): Promise<string[]> {
+  const url = databaseUrlOf(database);
+  const dialect = url.startsWith('file:')
+    ? new SqliteDialect({ database: new SqliteDatabase(url.slice('file:'.length)) })
+    : new PostgresDialect({ pool: openPool({ url, max: 1, onError: () => {} }) });
+  const db = new Kysely<Schema>({ dialect });
+  return usageProblems(db).finally(() => db.destroy());
+}

@@ -1,11 +1,10 @@
-import { type Container, openContainer } from '@/lib/container';
+import type { Container } from '@/lib/container';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
 import { NO_ALERTS } from '@/lib/domain/bots/account';
 import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import { parseEnv } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
 import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
@@ -14,8 +13,9 @@ import { createKey, insertKey, revokeKey } from '@/lib/services/keys/change';
 import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { accepted } from '../result';
-import { databaseUrlOf, settingsFor } from './database-url';
-import { openRawDatabase, type RawDatabase } from './raw-database';
+import { databaseUrlOf } from './database-url';
+import { openServices } from './open-services';
+import { copyRow, openRawDatabase, type RawDatabase } from './raw-database';
 
 /** The owner of all test bots. */
 export const OWNER = { email: 'owner@example.org', password: 'a long enough passphrase' };
@@ -58,13 +58,6 @@ export async function promoteOwner(database: string): Promise<void> {
   await container.close();
 }
 
-/** The services of this process on a server's database: a path of a SQLite file, or a `DATABASE_URL`. */
-export function openServices(database: string): Promise<Container> {
-  const parsed = parseEnv({ ...settingsFor(database), DATABASE_POOL_MAX: '2', LOG_LEVEL: 'silent' });
-  if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
-  return openContainer(parsed.env, { waits: true });
-}
-
 /** A snowflake that no other test in any process uses. */
 let lastId = BigInt(process.pid % 100_000) * 10n ** 13n + (BigInt(Date.now()) % 10n ** 9n) * 10_000n;
 export const newBotId = (): string => String(10n ** 18n + ++lastId);
@@ -78,7 +71,7 @@ export class Operator {
   readonly #rawDatabase: RawDatabase;
 
   /** `database`: a path of a SQLite file, or a `DATABASE_URL`. */
-  constructor(private readonly database: string) {
+  constructor(readonly database: string) {
     this.#rawDatabase = openRawDatabase(databaseUrlOf(database));
   }
 
@@ -129,23 +122,36 @@ export class Operator {
     accepted(await changeBot((await this.#services).ports, OPERATOR, botId, { plan }));
   }
 
-  /** Registers many bots of one plan in one transaction. */
+  /** Registers many bots of one plan. All but the first are copies of its rows, many in a statement. */
   async bots(count: number, plan: PlanName): Promise<TestBot[]> {
+    if (count === 0) return [];
     const { ports } = await this.#services;
-    return ports.directory.write([], async (tables, nowMs) => {
+    const { secrets } = ports;
+    const [first, keyId] = await ports.directory.write([], async (tables, nowMs) => {
       const owner = await tables.users.findByEmail(OWNER.email);
       if (owner === null) throw new Error('There is no owner.');
-      const made: TestBot[] = [];
-      for (let i = 0; i < count; i++) {
-        const bot = { id: newBotId(), name: 'TestBot', ownerId: owner.id, isDisabled: false, plan };
-        const retention = { planChangedAtMs: null, formerHistoryDays: PLANS[plan].historyDays };
-        await tables.bots.insert({ ...bot, ...retention, ...NEW_SILENCE_TERMS, registeredAtMs: nowMs });
-        const named = { botId: bot.id, name: 'test', expiresAtMs: null };
-        const { key } = await insertKey(tables, ports, named, nowMs);
-        made.push({ id: bot.id, name: bot.name, key });
-      }
-      return made;
+      const bot = { id: newBotId(), name: 'TestBot', ownerId: owner.id, isDisabled: false, plan };
+      const retention = { planChangedAtMs: null, formerHistoryDays: PLANS[plan].historyDays };
+      await tables.bots.insert({ ...bot, ...retention, ...NEW_SILENCE_TERMS, registeredAtMs: nowMs });
+      const named = { botId: bot.id, name: 'test', expiresAtMs: null };
+      const { key, apiKey } = await insertKey(tables, ports, named, nowMs);
+      return [{ id: bot.id, name: bot.name, key }, apiKey.id];
     });
+    const more = Array.from({ length: count - 1 }, () => ({
+      ...first,
+      id: newBotId(),
+      key: secrets.newKey(),
+    }));
+    await copyRow(
+      this.#rawDatabase,
+      'bots',
+      first.id,
+      ['id'],
+      more.map(({ id }) => [id]),
+    );
+    const keys = more.map(({ id, key }) => [secrets.newId(), id, key.slice(-4), secrets.hash(key)]);
+    await copyRow(this.#rawDatabase, 'api_keys', keyId, ['id', 'bot_id', 'last4', 'hash'], keys);
+    return [first, ...more];
   }
 
   async state(botId: string): Promise<BotState> {
@@ -213,10 +219,8 @@ export class Operator {
 
   /** Sets the time of the bot's last report. */
   setLastReport(botId: string, atMs: number): Promise<void> {
-    const counts = ['server_count', 'user_count', 'shard_count'].map(
-      (name) => `${name} = coalesce(${name}, 1)`,
-    );
-    return this.#change(botId, `last_report_at_ms = ?, ${counts.join(', ')}`, atMs);
+    const counts = ['server', 'user', 'shard'].map((of) => `${of}_count = coalesce(${of}_count, 1)`);
+    return this.#change(botId, `last_report_at_ms = ?, ${counts}`, atMs);
   }
 
   /** Makes a silence of the bot one that was notified. */
@@ -226,11 +230,8 @@ export class Operator {
 
   /** The types of a bot's events, in alphabetical order. */
   async eventTypes(botId: string): Promise<string[]> {
-    const events = await this.#rawDatabase.rows<{ type: string }>(
-      'SELECT type FROM events WHERE bot_id = ? ORDER BY type',
-      botId,
-    );
-    return events.map(({ type }) => type);
+    const sql = 'SELECT type FROM events WHERE bot_id = ? ORDER BY type';
+    return (await this.#rawDatabase.rows<{ type: string }>(sql, botId)).map(({ type }) => type);
   }
 
   setRegistered(botId: string, atMs: number): Promise<void> {
@@ -277,21 +278,17 @@ export class Operator {
   }
 
   #change(botId: string, sets: string, value: string | number): Promise<void> {
-    return this.#rawDatabase.run(
-      `UPDATE bots SET ${this.#rawDatabase.bumpVersion}${sets} WHERE id = ?`,
-      value,
-      botId,
-    );
+    const sql = `UPDATE bots SET ${this.#rawDatabase.bumpVersion}${sets} WHERE id = ?`;
+    return this.#rawDatabase.run(sql, value, botId);
   }
 }
 
 function byBot<T extends { botId: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
   const of = new Map<string, T[]>();
-  for (const row of rows) {
-    const list = of.get(row.botId);
-    if (list === undefined) of.set(row.botId, [row]);
-    else list.push(row);
-  }
+  for (const row of rows)
+    of.set(row.botId, of.get(row.botId) ?? [])
+      .get(row.botId)
+      ?.push(row);
   return of;
 }
 

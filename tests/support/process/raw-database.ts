@@ -90,6 +90,27 @@ function rawPostgres(url: string): RawDatabase {
   };
 }
 
+/** Rows of a statement. */
+const COPIES_AT_ONCE = 250;
+/** Copies a row, with other values of some columns in each copy: ids and hashes, which need no escapes. */
+export async function copyRow(
+  rawDatabase: RawDatabase,
+  table: string,
+  id: string,
+  changed: readonly string[],
+  copies: readonly (readonly string[])[],
+): Promise<void> {
+  const [row = {}] = await rawDatabase.rows<object>(`SELECT * FROM ${table} WHERE id = ?`, id);
+  const same = Object.keys(row).filter((name) => !changed.includes(name));
+  for (let from = 0; from < copies.length; from += COPIES_AT_ONCE) {
+    const values = copies.slice(from, from + COPIES_AT_ONCE).map((each) => `('${each.join("', '")}')`);
+    await rawDatabase.run(
+      `INSERT INTO ${table} (${[...changed, ...same]}) SELECT copies.*, ${same.map((name) => `one.${name}`)}
+       FROM (VALUES ${values}) AS copies, ${table} AS one WHERE one.id = '${id}'`,
+    );
+  }
+}
+
 /** The columns of each table that holds data, read from the database's own catalogue. */
 export async function columnsOf(
   rawDatabase: RawDatabase,
