@@ -39,8 +39,13 @@ function useTicked(form: RefObject<HTMLFormElement | null>, channels: readonly C
     setTicked(boxes.flatMap(({ checked, name }) => (checked ? name : [])).join());
     setUnsaved(boxes.filter(({ checked, defaultChecked }) => checked !== defaultChecked).length);
   };
-  // After a save the boxes have new defaults.
-  useEffect(read);
+  // After a save the boxes have new defaults. React tells no change of a box that was reset to what it was before.
+  useEffect(() => {
+    read();
+    const { current } = form;
+    current?.addEventListener('change', read);
+    return () => current?.removeEventListener('change', read);
+  });
   const names = new Set(ticked.split(','));
   return {
     unsaved,
@@ -73,7 +78,7 @@ export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
       }
     >
       {/* The browser resets the boxes after it has said so. */}
-      <form {...form} onChange={ticked.read} onReset={() => setTimeout(ticked.read)}>
+      <form {...form} onReset={() => setTimeout(ticked.read)}>
         <input type="hidden" name="botId" value={botId} />
         {isOwner && <input type="hidden" name="own" value="yes" />}
         {hasMail && <input type="hidden" name="withMail" value="yes" />}
