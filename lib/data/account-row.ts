@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { type Account, type AlertState, type CycleCount, NO_ALERTS } from '@/lib/domain/bots/account';
-import { MARKS_MAX, type Mark } from '@/lib/domain/history/mark';
 import type { DayCount } from '@/lib/domain/quota/days';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { CurrentPart, Tally, UsagePart } from '@/lib/domain/quota/usage-part';
@@ -23,9 +22,7 @@ export const isValid = (row: AccountRow): boolean =>
   typeof row.day_counts === 'string' &&
   typeof row.alert_state === 'string' &&
   typeof row.usage_part === 'string' &&
-  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total, row.history_due_at_ms].every(
-    Number.isInteger,
-  );
+  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total].every(Number.isInteger);
 
 /** Leaves a row that is not valid out of a list, so that it costs itself alone. */
 export function isListed(row: AccountRow): boolean {
@@ -64,7 +61,6 @@ export function toAccount(row: AccountRow): Account {
       : null,
     lastHeartbeatAtMs: row.last_heartbeat_at_ms,
     reportsTotal: row.reports_total,
-    historyDueAtMs: row.history_due_at_ms,
     alerts: decodeAlerts(row.alert_state),
   };
 }
@@ -108,28 +104,7 @@ export const ACCOUNT_COLUMNS = [
   'usage_part',
 ] as const satisfies readonly (keyof AccountRow)[];
 
-/** The columns of `reports`: named where they are written, as a newer version may add some. */
-export const REPORT_COLUMNS = ['bot_id', 'at_ms', 'number', 'server_count', 'user_count', 'shard_count'];
-
-/** The columns of `usage_parts`. */
-export const PART_COLUMNS = ['bot_id', 'started_at_ms', 'day', 'cycle_index', 'operations', 'keys'];
-
-/** The columns of `marks`. */
-export const MARK_COLUMNS = ['bot_id', 'at_ms', 'id', 'kind', 'label'];
-
-/** Values for MARK_COLUMNS after the bot's id. */
-export const toMarkColumns = ({ atMs, id, kind, text }: Mark): readonly (string | number)[] => [
-  atMs,
-  id,
-  kind,
-  text,
-];
-
-/** The oldest marks of a bot, as SQL, so that one more makes MARKS_MAX. */
-export const oldestMarks = (botId: string): string =>
-  `SELECT id FROM marks WHERE bot_id = ${botId} ORDER BY at_ms DESC, id DESC LIMIT ${MARKS_MAX} OFFSET ${MARKS_MAX - 1}`;
-
-/** Values for PART_COLUMNS after the bot's id. */
+/** The values of a part after its bot's id. */
 export const toPartColumns = (part: UsagePart): readonly (string | number)[] => [
   part.startedAtMs,
   part.day,
@@ -158,7 +133,6 @@ export const BOT_COLUMNS = [
 export const ROW_COLUMNS = [
   ...BOT_COLUMNS,
   'last_heartbeat_at_ms',
-  'history_due_at_ms',
   ...ACCOUNT_COLUMNS,
   'owner_id',
 ] as const satisfies readonly (keyof AccountRow)[];

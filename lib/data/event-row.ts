@@ -8,9 +8,9 @@ import { warnOfRow } from './warn-of-row';
 /** `owner_id` is taken from the bot's row where an event is inserted. */
 type EventRow = Omit<Selectable<Schema['events']>, 'owner_id' | 'routed_at_ms' | 'is_read'>;
 
-/** The columns of a new event, in the order of the parameters that insert one. */
+/** The columns of a new event after its bot's id. */
 export const EVENT_COLUMNS = [
-  ...(['id', 'bot_id', 'type', 'period'] as const),
+  ...(['id', 'type', 'period'] as const),
   ...(['at_ms', 'due_at_ms', 'data_json'] as const),
 ] satisfies readonly (keyof EventRow)[];
 

@@ -53,7 +53,6 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Acc
     lastReport: last,
     reportsTotal: 1_000_000,
     lastHeartbeatAtMs: null,
-    historyDueAtMs: 0,
     alerts: NO_ALERTS,
   };
 }

@@ -1,8 +1,7 @@
-import { HOURS_TOGETHER } from '@/lib/domain/history/retention';
 import { SERVING_RENEWAL_MS } from '@/lib/domain/silences/silence';
 import { makeDueDigests } from '@/lib/services/digests/make';
 import { routeEvents } from '@/lib/services/events/route';
-import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
+import { foldDue, PAUSE_MS } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { recordExpiringKeys } from '@/lib/services/keys/record-expiring';
 import { sendDueMails } from '@/lib/services/mails/send-due';
@@ -38,26 +37,14 @@ export function pruneHistoryJob(): Job {
   };
 }
 
-/** The newest of these are folded by the bot's next reports. */
-const HOURS_LEFT = HOURS_TOGETHER + 1;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
 
-/** Folds old reports of bots that do not report; each run continues where the last one ended. */
-export function foldHistoryJob(): Job {
-  let afterBotId = '';
-  return {
-    name: 'fold-history',
-    everyMs: 30_000,
-    async run(ports, signal, aside) {
-      afterBotId = await foldHistories(ports, afterBotId, {
-        signal,
-        pause,
-        hoursLeft: HOURS_LEFT,
-        ...(aside && { aside }),
-      });
-    },
-  };
-}
+/** Folds old reports: those of six hours are found within a minute of their time. */
+export const foldHistoryJob: Job = {
+  name: 'fold-history',
+  everyMs: 30_000,
+  run: (ports, signal, aside) => foldDue(ports, { signal, pause, ...(aside && { aside }) }),
+};
 
 /** Deletes sign-ins and denials older than `days`. */
 export const pruneAccessLogJob = (days: number): Job => ({
@@ -173,7 +160,7 @@ export function createJobs(
   return [
     renewLeaseJob,
     pruneHistoryJob(),
-    foldHistoryJob(),
+    foldHistoryJob,
     pruneAccessLogJob(auditSignInDays),
     pruneRefusalsJob,
     countBotsJob(),

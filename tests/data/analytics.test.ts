@@ -6,7 +6,7 @@ import { hourOf } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
-import { foldHistories } from '@/lib/services/history/fold';
+import { foldDue } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
@@ -57,7 +57,7 @@ let bots = 0;
 
 onEachDatabase('the analytics', () => {
   it('are those of all reports, before and after old ones are folded', async () => {
-    await directory.write([], ({ history }) => history.startFolding(0));
+    await directory.write([], ({ folding }) => folding.start(0));
     await db.setClock(NOW);
     await fc.assert(
       fc.asyncProperty(anyHistory, async (reports) => {
@@ -112,7 +112,8 @@ onEachDatabase('the analytics', () => {
             ? null
             : { value: highest.userCount, atMs: isExact(highest.atMs) ? highest.atMs : hourOf(highest.atMs) },
         );
-        await foldHistories(ports, '');
+        await db.run('UPDATE bots SET history_due_at_ms = 0');
+        await foldDue(ports);
         const { growth: _, ...folded } = await read();
         const { growth: _before, ...before } = analytics;
         expect({

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
-import { retentionEffect } from '@/lib/domain/history/retention';
 import type { Effect } from '@/lib/domain/reports/effect';
-import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 
@@ -41,7 +40,6 @@ onEachDatabase('the effects of a decision', () => {
   it.each([
     ['alone', [], []],
     ['with reports', [reportAt(1), reportAt(2)], [1, 2]],
-    ['with a due retention', [reportAt(1), retentionEffect(accountWith(), T0, 8)], [1]],
   ])(
     'of an event %s are written with the account, one for each type and period',
     async (_, others, reports) => {

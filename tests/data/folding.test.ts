@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hourOf } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import { foldAll, foldHistories } from '@/lib/services/history/fold';
+import { foldAll, foldDue } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
@@ -34,7 +34,7 @@ const kept = async (botId = BOT_ID) => {
   );
   return [Number(row?.reports), Number(row?.hours), Number(row?.folded)];
 };
-const startFolding = (fromMs: number) => directory.write([], ({ history }) => history.startFolding(fromMs));
+const startFolding = (fromMs: number) => directory.write([], ({ folding }) => folding.start(fromMs));
 
 onEachDatabase('folding', () => {
   it('keeps of each hour that has ended the first, last, lowest and highest counts of all its reports (I9)', async () => {
@@ -65,31 +65,55 @@ onEachDatabase('folding', () => {
     expect(await kept()).toEqual([1, 1, 4]);
   });
 
-  it('a report folds the eight oldest hours, and the next ones the next eight, until fewer than six hours wait', async () => {
+  it('waits until six hours are old, then folds all that are: neither reports nor other bots are touched', async () => {
     await register(directory, { plan: 'premium' });
+    await register(directory, { id: OTHER_BOT_ID, plan: 'premium' });
     await addHours(20);
+    await addHours(20, OTHER_BOT_ID);
+    await db.run(`UPDATE bots SET history_due_at_ms = ${T0 + 1} WHERE id = '${OTHER_BOT_ID}'`);
     await startFolding(T0);
+    await send(store, { botId: BOT_ID });
+    expect(await kept()).toEqual([1_201, 0, 0]);
+    await foldDue(ports);
+    expect([await kept(), await kept(OTHER_BOT_ID)]).toEqual([
+      [1, 20, 1_200],
+      [1_200, 0, 0],
+    ]);
+    const dueAtMs = hourOf(T0) + 6 * HOUR_MS + 7 * DAY_MS;
+    const [bot] = await db.rows(`SELECT history_due_at_ms AS due FROM bots WHERE id = '${BOT_ID}'`);
+    expect(bot?.due).toBe(dueAtMs);
     const seen = [];
-    for (let i = 0; i < 3; i++) {
-      await db.setClock(T0 + i * 5 * MINUTE_MS);
-      await send(store, { botId: BOT_ID });
+    for (const nowMs of [dueAtMs - 1, dueAtMs]) {
+      await db.setClock(nowMs);
+      await foldDue(ports);
       seen.push(await kept());
     }
     expect(seen).toEqual([
-      [721, 8, 480],
-      [242, 16, 960],
-      [243, 16, 960],
+      [1, 20, 1_200],
+      [0, 21, 1_201],
     ]);
-    const [bot] = await db.rows(`SELECT history_due_at_ms AS due FROM bots WHERE id = '${BOT_ID}'`);
-    expect(bot?.due).toBe(WEEK_AGO + 2 * HOUR_MS + 7 * DAY_MS);
   });
 
-  it('starts when the migration said, neither with reports nor with the job before, and can be started earlier', async () => {
+  it('finds reports of a clock that was set back since, and ends', async () => {
+    await register(directory, { plan: 'premium' });
+    await startFolding(T0 - 300 * DAY_MS);
+    await db.setClock(T0 - 100 * DAY_MS);
+    const rows = [T0, T0 - 100 * DAY_MS].map((atMs) => `('${BOT_ID}', ${atMs}, ${atMs % 9}, 1, 1, 1)`);
+    await db.run(
+      `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
+    );
+    await foldDue(ports);
+    await db.setClock(T0 - 90 * DAY_MS);
+    await foldDue(ports);
+    expect(await kept()).toEqual([1, 1, 1]);
+  });
+
+  it('starts when the migration said, not before, and can be started earlier', async () => {
     await register(directory, { plan: 'premium' });
     await addHours(3);
     await startFolding(T0 + 10 * MINUTE_MS);
     await send(store, { botId: BOT_ID });
-    expect(await foldHistories(ports, '')).toBe('');
+    await foldDue(ports);
     expect(await kept()).toEqual([181, 0, 0]);
     expect(await foldAll(ports)).toEqual({
       before: { reports: 181, hours: 0 },
@@ -97,29 +121,24 @@ onEachDatabase('folding', () => {
     });
   });
 
-  it('folds what silent bots have, the newest hours only if asked, and deletes what a plan of 7 days does not keep', async () => {
+  it('folds what silent bots have, and deletes what a plan of 7 days does not keep', async () => {
     await register(directory, { plan: 'business' });
     await register(directory, { id: OTHER_BOT_ID });
     await addHours(40);
     await addHours(1, OTHER_BOT_ID);
     await startFolding(T0);
-    await foldHistories(ports, '', { hoursLeft: 2 });
+    await foldDue(ports);
     expect(await kept()).toEqual([0, 40, 2_400]);
-    expect(await kept(OTHER_BOT_ID)).toEqual([60, 0, 0]);
-    await foldHistories(ports, '');
     expect(await kept(OTHER_BOT_ID)).toEqual([0, 0, 0]);
   });
 
-  it.each([
-    ['the job', () => foldHistories(ports, ''), 0],
-    ['a report', () => send(store, { botId: BOT_ID }), 1],
-  ])('by %s deletes what the plan no longer keeps, instead of folding it', async (_, fold, sent) => {
+  it('deletes what the plan no longer keeps, instead of folding it', async () => {
     await register(directory, { plan: 'premium' });
     await addHours(3);
     await startFolding(T0);
     await db.setClock(T0 + 90 * DAY_MS);
-    await fold();
-    expect(await kept()).toEqual([sent, 0, 0]);
+    await foldDue(ports);
+    expect(await kept()).toEqual([0, 0, 0]);
   });
 
   it('of several bots goes by turns, and stops when its signal aborts', async () => {
@@ -133,10 +152,10 @@ onEachDatabase('folding', () => {
     const pause = async () => {
       if (++transactions === 3) stop.abort();
     };
-    expect(await foldHistories(ports, '', { signal: stop.signal, pause })).toBe('');
+    await foldDue(ports, { signal: stop.signal, pause });
     expect([await kept(), await kept(OTHER_BOT_ID)]).toEqual([
-      [240, 8, 480],
-      [480, 4, 240],
+      [0, 12, 720],
+      [360, 6, 360],
     ]);
   });
 
@@ -156,11 +175,11 @@ onEachDatabase('folding', () => {
     const second = await connectAgain();
     const seen: unknown[] = [];
     /** Stops the first instance as if it was killed after its first transaction. */
-    const killed = foldHistories(ports, '', {
+    const killed = foldDue(ports, {
       pause: async () => {
         for (const afterMs of [0, 19_999, 20_000]) {
           await db.setClock(T0 + afterMs);
-          await foldHistories(second, '');
+          await foldDue(second);
           seen.push(await kept());
         }
         throw new Error('killed');
@@ -168,8 +187,8 @@ onEachDatabase('folding', () => {
     });
     await expect(killed).rejects.toThrow('killed');
     expect(seen).toEqual([
-      [480, 4, 240],
-      [480, 4, 240],
+      [360, 6, 360],
+      [360, 6, 360],
       [0, 12, 720],
     ]);
   });
@@ -180,7 +199,7 @@ onEachDatabase('folding', () => {
     await startFolding(T0);
     const second = await connectAgain();
     let transactions = 0;
-    let command: Promise<string> | undefined;
+    let command: Promise<void> | undefined;
     let goOn = () => {};
     const isAlone = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -193,11 +212,11 @@ onEachDatabase('folding', () => {
           resolve();
           await isAlone;
         };
-        command = foldHistories(second, '', { takesOver: true, pause: waiting });
+        command = foldDue(second, { takesOver: true, pause: waiting });
       });
     };
-    await foldHistories(ports, '', { pause });
-    expect([transactions, await kept()]).toEqual([3, [1_440, 16, 960]]);
+    await foldDue(ports, { pause });
+    expect([transactions, await kept()]).toEqual([4, [600, 30, 1_800]]);
     goOn();
     await command;
     expect(await kept()).toEqual([0, 40, 2_400]);
@@ -207,7 +226,7 @@ onEachDatabase('folding', () => {
     await register(directory, { plan: 'premium' });
     await addHours(3);
     await startFolding(T0);
-    await foldHistories(ports, '');
+    await foldDue(ports);
     await db.setClock(WEEK_AGO - 2 * HOUR_MS + 90 * DAY_MS);
     await pruneHistory(ports, '');
     expect(await kept()).toEqual([0, 2, 120]);

@@ -6,7 +6,7 @@ import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/history
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { readHistory } from '@/lib/services/calls/read-history';
-import { foldHistories } from '@/lib/services/history/fold';
+import { foldDue } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
@@ -66,7 +66,7 @@ function notEmpty(points: readonly Summary[]): readonly Summary[] {
 
 onEachDatabase('a part of a history', () => {
   it('has the first, last, lowest and highest values of all reports at every unit, and all gaps, folded or not', async () => {
-    await directory.write([], ({ history }) => history.startFolding(0));
+    await directory.write([], ({ folding }) => folding.start(0));
     await db.setClock(NOW);
     await fc.assert(
       fc.asyncProperty(anyHistory, anySpan, async (steps, span) => {
@@ -112,7 +112,8 @@ onEachDatabase('a part of a history', () => {
                 search,
               ),
         );
-        await foldHistories(ports, '');
+        await db.run('UPDATE bots SET history_due_at_ms = 0');
+        await foldDue(ports);
         expect(await read()).toEqual(part);
       }),
       { numRuns: 25 },

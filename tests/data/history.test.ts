@@ -5,6 +5,7 @@ import { hourOf } from '@/lib/domain/history/summary';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { readBot } from '@/lib/services/bots/read';
+import { foldDue } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
@@ -12,9 +13,10 @@ import { read, register, send, signedIn } from '@/tests/support/data/fixtures';
 
 async function addReports(times: readonly number[], botId = BOT_ID): Promise<void> {
   const values = times.map((atMs, i) => `('${botId}', ${atMs}, ${-1_000 + i}, ${i}, 1, 1)`);
-  await db.run(
-    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
-  );
+  if (values.length > 0)
+    await db.run(
+      `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
+    );
   await db.run(`UPDATE bots SET history_due_at_ms = 0 WHERE id = '${botId}'`);
 }
 
@@ -31,50 +33,48 @@ const changePlan = (plan: PlanName) =>
 
 onEachDatabase('the history of a bot', () => {
   it.each(PLAN_NAMES)(
-    'on %s: a new report deletes reports of the whole hours older than the plan’s history',
+    'on %s: the job deletes reports of the whole hours older than the plan’s history',
     async (plan) => {
-      const { keyHash } = await register(directory, { plan });
+      await register(directory, { plan });
       const cutoff = hourOf(T0 - PLANS[plan].historyDays * DAY_MS);
       await addReports([cutoff - 1, cutoff, cutoff + 1]);
-      await send(store, { keyHash });
-      expect(await timesOf()).toEqual([cutoff, cutoff + 1, T0]);
+      await foldDue(ports);
+      expect(await timesOf()).toEqual([cutoff, cutoff + 1]);
     },
   );
 
-  it('each report deletes eight hours of old ones, never all at once and never another bot’s', async () => {
-    const { keyHash } = await register(directory);
+  it('old reports are deleted six hours at a time, never all at once and never another bot’s', async () => {
+    await register(directory);
     await register(directory, { id: OTHER_BOT_ID });
     const old = Array.from({ length: 40 }, (_, i) => hourOf(T0) - 30 * DAY_MS + i * 30 * MINUTE_MS);
     await addReports(old);
     await addReports(old, OTHER_BOT_ID);
-    const left = [];
-    for (let i = 0; i < 3; i++) {
-      await db.setClock(T0 + i * 30 * MINUTE_MS);
-      await send(store, { keyHash });
-      left.push((await timesOf()).filter((atMs) => Number(atMs) < T0).length);
-    }
-    expect(left).toEqual([24, 8, 0]);
+    await db.run(`UPDATE bots SET history_due_at_ms = ${T0 + 1} WHERE id = '${OTHER_BOT_ID}'`);
+    const left: number[] = [];
+    await foldDue(ports, { pause: async () => void left.push((await timesOf()).length) });
+    expect(left).toEqual([28, 16, 4, 0]);
     expect(await timesOf(OTHER_BOT_ID)).toHaveLength(40);
   });
 
-  it('a refused report and a read delete nothing', async () => {
-    const { keyHash } = await register(directory, { isDisabled: true });
+  it('a report and a read delete nothing: no call pays for old reports', async () => {
+    const { keyHash } = await register(directory);
     await addReports([T0 - 30 * DAY_MS]);
     await send(store, { keyHash });
     await read(store, { keyHash });
-    expect(await timesOf()).toHaveLength(1);
+    expect(await timesOf()).toHaveLength(2);
   });
 
-  it('after a downgrade the former plan’s reports stay for 7 days, and the next report deletes them', async () => {
-    const { keyHash } = await register(directory, { plan: 'premium' });
+  it('after a downgrade the former plan’s reports stay for 7 days, and are deleted with the hours that are due then', async () => {
+    await register(directory, { plan: 'premium' });
     const old = T0 - 60 * DAY_MS;
     await addReports([old]);
     await changePlan('free');
     await db.setClock(T0 + 7 * DAY_MS - 1);
-    await send(store, { keyHash });
+    await foldDue(ports);
     expect(await timesOf()).toContain(old);
     await db.setClock(T0 + 7 * DAY_MS + 30 * MINUTE_MS);
-    await send(store, { keyHash });
+    await addReports([]);
+    await foldDue(ports);
     expect(await timesOf()).not.toContain(old);
   });
 

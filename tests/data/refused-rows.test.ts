@@ -131,9 +131,9 @@ onEachDatabase('a row that the database refuses', () => {
         VALUES ('${id}', ${T0 - 8 * DAY_MS}, 1, 1, 1, 1)`);
     }
     await db.run('UPDATE bots SET history_due_at_ms = 0');
-    await directory.write([], ({ history }) => history.startFolding(T0));
+    await directory.write([], ({ folding }) => folding.start(T0));
     await refuse({ table: 'reports', change: 'DELETE', when: `OLD.bot_id = '${REFUSED}'` });
-    const job = foldHistoryJob();
+    const job = foldHistoryJob;
     await run(job);
     expect(await column('SELECT bot_id FROM report_hours ORDER BY bot_id')).toEqual([SECOND, THIRD]);
     await run(job);

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
+import { foldDue } from '@/lib/services/history/fold';
 import { anyReport, T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
+import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
 import { register, send } from '@/tests/support/data/fixtures';
 
 const KEPT_MS = 90 * DAY_MS;
@@ -19,7 +20,8 @@ const anyStepMs = fc.oneof(
 /** A clock step to shortly before an earlier report, whose hour may be folded by now. */
 const anyReturn = fc.record({ toReport: fc.nat({ max: 100 }) });
 const anyStep = fc.oneof({ weight: 5, arbitrary: anyStepMs }, { weight: 1, arbitrary: anyReturn });
-const anyHistory = fc.array(fc.tuple(anyStep, anyReport), { minLength: 20, maxLength: 120 });
+/** Whether the job runs after a report. */
+const anyHistory = fc.array(fc.tuple(anyStep, anyReport, fc.boolean()), { minLength: 20, maxLength: 120 });
 
 /** The points of a bucket length, from reports in the order in which they were accepted. */
 function pointsOf(reports: readonly TimedReport[], bucketMs: number): Summary[] {
@@ -36,7 +38,7 @@ let bots = 0;
 
 onEachDatabase('a history whose old hours are folded', () => {
   it('has first, last, lowest, highest and number of all its reports at every resolution, after clock steps too', async () => {
-    await directory.write([], ({ history }) => history.startFolding(0));
+    await directory.write([], ({ folding }) => folding.start(0));
     await fc.assert(
       fc.asyncProperty(anyHistory, async (steps) => {
         const botId = `${1_234_567_890_123_456_789n + BigInt(bots++)}`;
@@ -44,12 +46,13 @@ onEachDatabase('a history whose old hours are folded', () => {
         const sent: TimedReport[] = [];
         let nowMs = T0;
         let latestMs = T0;
-        for (const [step, report] of steps) {
+        for (const [step, report, isFolded] of steps) {
           if (typeof step === 'number') nowMs += step;
           else nowMs = (sent[step.toReport % sent.length]?.atMs ?? nowMs) - 20 * MINUTE_MS;
           latestMs = Math.max(latestMs, nowMs);
           await db.setClock(nowMs);
           const called = await send(store, { botId }, report);
+          if (isFolded) await foldDue(ports);
           if (called?.outcome.kind === 'served') sent.push({ ...report, atMs: nowMs });
         }
         const fromMs = hourOf(latestMs - KEPT_MS) + HOUR_MS;

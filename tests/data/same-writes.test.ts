@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES } from '@/lib/domain/quota/plan'
 import { decideMark, decideRead, decideRefusal } from '@/lib/domain/reports/decide';
 import { decideHeartbeat } from '@/lib/domain/silences/decide-silence';
 import type { AccountRef, Store } from '@/lib/ports/ports';
-import { foldHistories } from '@/lib/services/history/fold';
+import { foldDue } from '@/lib/services/history/fold';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { citus } from '@/tests/support/data/citus-database';
 import { type DatabaseKind, postgres, type Row, sqlite } from '@/tests/support/data/databases';
@@ -70,7 +70,7 @@ async function run(kind: DatabaseKind, sequence: Sequence, plan: (typeof PLAN_NA
       const { keyHash } = await register(directory, { id, plan });
       keys.set(id, keyHash);
     }
-    await directory.write([], ({ history }) => history.startFolding(T0));
+    await directory.write([], ({ folding }) => folding.start(T0));
     await db.run(`UPDATE bots SET cycle_used = ${used}`);
     const outcomes: unknown[] = [];
     let nowMs = T0;
@@ -78,7 +78,7 @@ async function run(kind: DatabaseKind, sequence: Sequence, plan: (typeof PLAN_NA
       nowMs += stepMs;
       await db.setClock(nowMs);
       if (call === FOLD) {
-        await foldHistories(ports, '', { takesOver: true });
+        await foldDue(ports, { takesOver: true });
         continue;
       }
       const botId = isOfOther ? OTHER_BOT_ID : BOT_ID;
@@ -88,7 +88,7 @@ async function run(kind: DatabaseKind, sequence: Sequence, plan: (typeof PLAN_NA
         CALLS[String(call)] ?? ((s, of) => send(s, of, { serverCount, userCount, shardCount: 1 }));
       outcomes.push((await perform(store, ref))?.outcome ?? null);
     }
-    await foldHistories(ports, '', { takesOver: true });
+    await foldDue(ports, { takesOver: true });
     const rows: Record<string, unknown> = {};
     for (const table of WRITTEN)
       rows[table] = (await db.rows(`SELECT * FROM ${table}`)).map(comparable).sort();

@@ -76,7 +76,7 @@ const idOf = (kind: number, botId: string) => `00000000-0000-4000-800${kind}-${b
 export async function begin(ports: Ports, plan: Plan, file: string): Promise<string[]> {
   const keys: string[] = [];
   await ports.directory.write([], async (tables) => {
-    await tables.history.startFolding(0);
+    await tables.folding.start(0);
     for (const { id, plan: name, ageMs } of plan.bots) {
       const bot = { id, plan: name, ownerId: 'owner', registeredAtMs: START_MS - ageMs };
       keys.push((await insertRegistered(tables, bot)).key);

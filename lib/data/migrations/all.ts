@@ -23,6 +23,7 @@ import { digests } from './0022-digests';
 import { removals } from './0023-removals';
 import { voteBounds } from './0024-vote-bounds';
 import { sentBodies } from './0025-sent-bodies';
+import { dueHistories } from './0026-due-histories';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   removals,
   voteBounds,
   sentBodies,
+  dueHistories,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

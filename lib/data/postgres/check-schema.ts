@@ -49,6 +49,8 @@ const OBJECTS = `
         proconfig, prosrc)
     FROM pg_proc p JOIN space ON pronamespace = space.oid
     WHERE (('pg_proc')::regclass, p.oid) NOT IN (SELECT classid, objid FROM brought)
+      -- Of a cluster before version 26, whose servers may still run.
+      AND proname <> 'write_call'
     UNION ALL
     SELECT 'collation', collname::text, concat_ws(' ', collprovider, collcollate)
     FROM pg_collation l JOIN space ON collnamespace = space.oid

@@ -18,6 +18,10 @@ import { retried, toStorageError } from './storage-errors';
 const OWN_SQL: OwnSql = {
   /** Skips rows locked by another write; a later run of the job handles them. */
   unlockedRows: sql`FOR UPDATE SKIP LOCKED`,
+  greatest: sql`greatest`,
+  least: sql`least`,
+  lockedRow: sql`FOR UPDATE`,
+  withoutSync: sql`, set_config('synchronous_commit', 'off', true)`,
   databaseBytes: sql.raw<number>(bytesSql(false)),
 };
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { noProgress, type Progress } from '@/lib/ports/progress';
+import { distributedFunction, WRITE_FUNCTIONS } from '../call-writes';
 import { TABLES } from '../table-list';
 import { migrate } from './open';
 import { COMMAND, openPool } from './pool';
 import { requireNoServer, requireSafeNodes } from './spread';
-import { WRITE_FUNCTIONS } from './write-functions';
 
 /** Tables whose rows lie with their bot, all by `bot_id`: one call writes them in one transaction on one node. */
 export const WITH_BOT: readonly string[] = [
@@ -82,7 +82,10 @@ const CHANGES: readonly (Step & { readonly isDone: (found: Found) => boolean })[
 ];
 
 /** What `distribute` changes in the schema of the migrations. */
-export const SPREAD_SCHEMA: readonly string[] = [...CHANGES.flatMap(({ sql }) => sql), ...WRITE_FUNCTIONS];
+export const SPREAD_SCHEMA: readonly string[] = [
+  ...CHANGES.flatMap(({ sql }) => sql),
+  ...Object.values(WRITE_FUNCTIONS),
+];
 
 /** The steps that are left to spread a migrated database over its cluster's workers; none once it is spread. */
 async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
@@ -137,21 +140,19 @@ async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
     ),
   ];
   const done = await pool.query<{ n: string }>(
-    `SELECT count(*) AS n FROM pg_proc WHERE proname IN (${quoted(['write_report', 'write_call'])})`,
+    `SELECT count(*) AS n FROM pg_proc WHERE proname IN (${quoted(FUNCTION_NAMES)})`,
   );
-  if (Number(done.rows[0]?.n) < WRITE_FUNCTIONS.length)
+  if (Number(done.rows[0]?.n) < FUNCTION_NAMES.length)
     steps.push({ what: 'Make the functions that write a call.', sql: FUNCTION_STEPS });
   return steps.filter((step) => step !== false);
 }
 
+const FUNCTION_NAMES = Object.keys(WRITE_FUNCTIONS);
 const SEQUENTIAL = `DO $$ BEGIN EXECUTE format(
   'ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()); END $$`;
-const distributed = (name: string) => `SELECT create_distributed_function(
-  '${name}'::regproc::regprocedure, 'of_bot', colocate_with => 'bots')`;
 const FUNCTION_STEPS = [
-  ...WRITE_FUNCTIONS,
-  distributed('write_report'),
-  distributed('write_call'),
+  ...Object.values(WRITE_FUNCTIONS),
+  ...FUNCTION_NAMES.map(distributedFunction),
   // Otherwise a transaction that changes a shared table and rows of several bots is refused.
   SEQUENTIAL,
 ];

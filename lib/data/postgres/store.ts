@@ -7,11 +7,11 @@ import { isEvent } from '@/lib/domain/reports/effect';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { toAccount } from '../account-row';
+import { writeStatement } from '../call-writes';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
 import type { Cluster, KnownKey, Shard } from './cluster';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
-import { SPREAD_HEARTBEATS, SPREAD_KEY_USES, spreadWriteStatement } from './spread-statements';
 import {
   LOCK,
   PROBE,
@@ -19,9 +19,10 @@ import {
   READ_BY_KEY,
   READ_KEY,
   type ReadRow,
+  SPREAD_HEARTBEATS,
+  SPREAD_KEY_USES,
   WRITE_HEARTBEATS,
   WRITE_KEY_USES,
-  writeStatement,
 } from './statements';
 import { type Commit, notReplicated, toStorageError } from './storage-errors';
 
@@ -138,8 +139,8 @@ export class PostgresStore implements Store {
     const decision = decide(before, nowMs, row.key_id === null ? FORM : (row.key_number ?? OTHER_KEYS));
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
-      const statement = this.#cluster === null ? writeStatement : spreadWriteStatement;
-      const written = await runWrite(statement(decision, before, row.version), until, row.shard ?? null);
+      const statement = writeStatement(decision, row.version, this.#cluster !== null);
+      const written = await runWrite(statement, until, row.shard ?? null);
       if (written.rowCount === 0 || written.rows[0]?.written === 0) return null;
     }
     if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);

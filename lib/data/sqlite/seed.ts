@@ -4,7 +4,8 @@ import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domai
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { UsagePart } from '@/lib/domain/quota/usage-part';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import { ACCOUNT_COLUMNS, PART_COLUMNS, REPORT_COLUMNS, toColumns, toPartColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, toColumns, toPartColumns } from '../account-row';
+import { CALL_ROWS } from '../call-writes';
 import type { Database } from './driver.mjs';
 
 /**
@@ -29,8 +30,8 @@ export function seedBot(
   ];
   const { botId, name, plan, registeredAtMs } = account;
   const writeBot = insertInto(database, 'bots', columns);
-  const writePart = insertInto(database, 'usage_parts', PART_COLUMNS);
-  const writeReport = insertInto(database, 'reports', REPORT_COLUMNS);
+  const writePart = insertInto(database, 'usage_parts', ['bot_id', ...CALL_ROWS.usage_parts]);
+  const writeReport = insertInto(database, 'reports', ['bot_id', ...CALL_ROWS.reports]);
   const writeHour = insertInto(database, 'report_hours', HOUR_COLUMNS);
   database.transaction(() => {
     writeBot(botId, name, ownerId, plan, PLANS[plan].historyDays, registeredAtMs, ...toColumns(account));

@@ -109,10 +109,7 @@ export class SqliteStore implements Store {
           this.#sql.writeAccount(account);
           this.#known.setAccount(account);
         }
-        for (const effect of effects) {
-          this.#sql.writeEffect(account.botId, effect);
-          if (effect.kind === 'retention') this.#known.forgetAccount(account.botId);
-        }
+        this.#sql.writeEffects(account.botId, effects);
         return () => {
           if (found.keyId !== null) this.#lastUsed.note(found.keyId, nowMs);
           if (effects.some(isEvent)) this.#onEvents();

@@ -5,7 +5,6 @@ import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
 import { hourOf, type StoredPoint, type StoredPointsQuery } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import { hourSql } from '../fold-sql';
 import type { Schema } from '../schema';
 import { lookupsOf } from './lookups';
 import type { SeriesQuery } from './series';
@@ -174,7 +173,7 @@ export async function gaps(db: Kysely<Schema>, query: GapsQuery): Promise<Gap[]>
       FROM report_hours WHERE bot_id = ${botId} AND hour_ms >= ${firstHour} AND hour_ms < ${until}
       UNION ALL
       SELECT hour_ms, hour_ms + ${hour} FROM (
-        SELECT DISTINCT ${sql.raw(hourSql('at_ms'))} AS hour_ms FROM reports
+        SELECT DISTINCT at_ms - at_ms % ${hour} AS hour_ms FROM reports
         WHERE bot_id = ${botId} AND at_ms >= ${firstHour} AND at_ms < ${until} AND at_ms < ${exactFrom}
       ) AS unfolded
       UNION ALL

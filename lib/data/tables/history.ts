@@ -52,12 +52,6 @@ export const history = (
   lastReportsOf: (query: ReportsOfQuery) => lastReportsOf(slow, query, isSpread),
   /** Every report and hour, by the time of its last report. */
   page: (query: StoredPointsQuery) => storedPoints(slow, query),
-  /** The time of a bot’s oldest report since `fromMs` that is kept as it was sent; `null` if there is none. */
-  async oldestReportMs(botId: string, fromMs: number) {
-    const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);
-    const oldest = ofBot.where('at_ms', '>=', fromMs).orderBy('at_ms').limit(1);
-    return (await oldest.executeTakeFirst())?.at_ms ?? null;
-  },
   /** Ordered by bot id, starting after `afterBotId`. */
   list: (afterBotId: string, max: number) => list(db, afterBotId, max, isSpread),
   /**
@@ -78,17 +72,6 @@ export const history = (
       slowReads,
     );
     return rows[0] ?? { reports: 0, hours: 0 };
-  },
-  /** From when reports are folded; `null` if that was never set. */
-  async foldingFromMs() {
-    const { rows } = await sql<{ starts_at_ms: number }>`SELECT starts_at_ms FROM folding`.execute(db);
-    return rows[0]?.starts_at_ms ?? null;
-  },
-  /** Lets folding start at `fromMs`, unless it starts earlier. */
-  async startFolding(fromMs: number) {
-    await sql`INSERT INTO folding (id, starts_at_ms) VALUES (1, ${fromMs})
-      ON CONFLICT (id) DO UPDATE SET starts_at_ms = excluded.starts_at_ms
-      WHERE excluded.starts_at_ms < folding.starts_at_ms`.execute(db);
   },
 });
 

@@ -3,6 +3,7 @@ import type { Schema } from '../schema';
 import { bots } from './bots';
 import { deliveries } from './deliveries';
 import { events } from './events';
+import { type FoldingSql, folding } from './folding';
 import { type HistoryReads, history } from './history';
 import { keys } from './keys';
 import { accessLog, auditLog } from './logs';
@@ -18,7 +19,7 @@ import { alertSettings, notices, users } from './users';
 import { votes } from './votes';
 import { webhooks } from './webhooks';
 
-export type OwnSql = {
+export type OwnSql = FoldingSql & {
   readonly unlockedRows: RawBuilder<unknown>;
   readonly databaseBytes: RawBuilder<number>;
   /** Bots and their rows are spread over a cluster. */
@@ -27,6 +28,10 @@ export type OwnSql = {
 
 const ON_SQLITE: OwnSql = {
   unlockedRows: sql``,
+  greatest: sql`max`,
+  least: sql`min`,
+  lockedRow: sql``,
+  withoutSync: sql``,
   databaseBytes: sql`(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())`,
 };
 
@@ -39,25 +44,26 @@ const ON_SQLITE: OwnSql = {
 export const tablesOn = (
   db: Kysely<Schema>,
   slowReads = db,
-  { unlockedRows, databaseBytes, isSpread }: OwnSql = ON_SQLITE,
+  own: OwnSql = ON_SQLITE,
   historyReads: HistoryReads = { fast: db, slow: slowReads },
 ) => ({
   users: users(db, slowReads),
-  bots: bots(db, slowReads, isSpread),
-  history: history(db, slowReads, historyReads, isSpread),
+  bots: bots(db, slowReads, own.isSpread),
+  history: history(db, slowReads, historyReads, own.isSpread),
+  folding: folding(db, own),
   planRequests: planRequests(db),
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),
-  accessLinks: accessLinks(db, unlockedRows),
-  sessions: sessions(db, unlockedRows),
-  signInAttempts: signInAttempts(db, unlockedRows),
+  accessLinks: accessLinks(db, own.unlockedRows),
+  sessions: sessions(db, own.unlockedRows),
+  signInAttempts: signInAttempts(db, own.unlockedRows),
   identities: identities(db),
   access: accessLog(db, slowReads),
   notices: notices(db),
   refusals: refusals(db),
   serving: serving(db),
-  facts: serviceFacts(db, databaseBytes),
+  facts: serviceFacts(db, own.databaseBytes),
   events: events(db),
   silences: silences(slowReads),
   alertSettings: alertSettings(db),
@@ -65,7 +71,7 @@ export const tablesOn = (
   notifications: notifications(db),
   webhooks: webhooks(db),
   deliveries: deliveries(db),
-  votes: votes(db, slowReads, isSpread),
-  removals: removals(db, isSpread),
+  votes: votes(db, slowReads, own.isSpread),
+  removals: removals(db, own.isSpread),
   marks: marks(db),
 });

@@ -56,8 +56,6 @@ export type Account = {
   readonly lastHeartbeatAtMs: number | null;
   /** All accepted reports so far. Numbers them, so that two reports within one millisecond stay distinct. */
   readonly reportsTotal: number;
-  /** When a report of the history is next to be folded or deleted; 0 if unknown. Written by a RetentionEffect. */
-  readonly historyDueAtMs: number;
   readonly alerts: AlertState;
 } & Disabling &
   Retention &

@@ -1,53 +1,47 @@
 import type { Bot } from '../bots/bot';
 import { HOUR_MS } from '../quota/plan';
-import type { RetentionEffect } from '../reports/effect';
 import { foldedBeforeMs, KEPT_AS_SENT_MS, keptMs, type Retention } from './history';
 import { hourOf } from './summary';
 
-/** Hours that are folded or deleted together, because each time costs about as much as a report. */
+/** Hours that are folded or deleted together, in one transaction of a few milliseconds (up to 60 reports each). */
 export const HOURS_TOGETHER = 6;
-export const TOGETHER_MS = HOURS_TOGETHER * HOUR_MS;
+const TOGETHER_MS = HOURS_TOGETHER * HOUR_MS;
 
-/** Hours that a call folds or deletes: more than it adds, few enough not to slow it down (up to 60 reports each). */
-export const HOURS_PER_CALL = 8;
+/** Expired hours that are deleted with them: more than they add. */
+export const EXPIRED_HOURS_AT_ONCE = 16;
 
-/** Expired hours that are deleted with a RetentionEffect: more than it adds. */
-export const EXPIRED_HOURS_AT_ONCE = 2 * HOURS_PER_CALL;
-
-/**
- * Whether something of a bot's history is to be folded or deleted at `nowMs`. `dueAtMs` is 0 if that is unknown; it is
- * too late for the reports that follow a clock step back.
- */
-export const isRetentionDue = (dueAtMs: number, nowMs: number): boolean =>
-  dueAtMs <= nowMs || dueAtMs > nowMs + KEPT_AS_SENT_MS + TOGETHER_MS;
-
-/** The first such time for a bot that is registered at `atMs` and has no reports. */
+/** The first time when the history of a bot that is registered at `atMs` and has no reports is due. */
 export const firstDueAtMs = (atMs: number): number => hourOf(atMs) + TOGETHER_MS + KEPT_AS_SENT_MS;
 
-/** Folds or deletes the oldest `hours` of a bot's history since `fromMs` at `nowMs`. */
-export const retentionEffect = (
-  retention: Retention,
-  nowMs: number,
-  hours: number,
-  fromMs = Number.MIN_SAFE_INTEGER,
-): RetentionEffect => ({
-  kind: 'retention',
-  nowMs,
-  fromMs,
-  hours,
-  keptMs: keptMs(retention, nowMs),
-});
+/** A history is also due if it says that it is later than this: the clock was set back since. */
+export const lastDueAtMs = firstDueAtMs;
 
-/** The ends of the whole hours that are to be deleted and of those that are to be folded. */
-export const retentionLimits = ({ nowMs, keptMs }: RetentionEffect) => ({
-  deletedBeforeMs: hourOf(nowMs - keptMs),
-  foldedBeforeMs: foldedBeforeMs(nowMs),
-});
+/** The oldest of a bot's reports, and how long they are kept; nothing is folded before `foldingFromMs`. */
+export type OldestReports = {
+  readonly retention: Retention;
+  /** `null` if there are none. */
+  readonly oldestMs: number | null;
+  readonly foldingFromMs: number;
+};
 
-/** When the hour of a bot's oldest report and those after it are due, if nothing is folded before `foldingFromMs`. */
-export function nextDueAtMs({ keptMs }: RetentionEffect, oldestMs: number, foldingFromMs: number): number {
-  const endMs = hourOf(oldestMs) + TOGETHER_MS;
-  return Math.min(endMs + keptMs, Math.max(endMs + KEPT_AS_SENT_MS, foldingFromMs));
+/** What is to be done with the oldest hours at `nowMs`: their reports before `untilMs` are folded or deleted. */
+export function dueHours({ retention, oldestMs, foldingFromMs }: OldestReports, nowMs: number) {
+  const deletedBeforeMs = hourOf(nowMs - keptMs(retention, nowMs));
+  const firstMs = hourOf(oldestMs ?? nowMs);
+  const isExpired = firstMs < deletedBeforeMs;
+  const isFolded = !isExpired && firstMs < foldedBeforeMs(nowMs) && foldingFromMs <= nowMs;
+  const endMs = isExpired ? deletedBeforeMs : isFolded ? foldedBeforeMs(nowMs) : firstMs;
+  return { untilMs: Math.min(firstMs + TOGETHER_MS, endMs), isFolded, deletedBeforeMs };
+}
+
+/** When the hour of a bot's oldest report and those after it are due. */
+export function nextDueAtMs({ retention, oldestMs, foldingFromMs }: OldestReports, nowMs: number): number {
+  const endMs = hourOf(oldestMs ?? nowMs) + TOGETHER_MS;
+  const dueAtMs = Math.min(
+    endMs + keptMs(retention, nowMs),
+    Math.max(endMs + KEPT_AS_SENT_MS, foldingFromMs),
+  );
+  return Math.min(dueAtMs, lastDueAtMs(nowMs));
 }
 
 /** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */

@@ -1,6 +1,5 @@
 import { type Account, rollForward } from '../bots/account';
 import type { Mark } from '../history/mark';
-import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from '../history/retention';
 import { countOnDay, dayOf } from '../quota/days';
 import { quotaOf } from '../quota/quota';
 import { dropParts, splitCall } from '../quota/split-call';
@@ -51,9 +50,6 @@ export function decideReport(
   const counted = countCall(heard.account, key === FORM ? 'report_form' : 'report', key, nowMs);
   const after = { ...counted.account, lastReport: point, reportsTotal: number };
   const effects: Effect[] = [{ kind: 'report', ...point, number }, ...heard.effects, ...counted.effects];
-  if (isRetentionDue(current.historyDueAtMs, nowMs)) {
-    effects.push(retentionEffect(current, nowMs, HOURS_PER_CALL));
-  }
   return serve(heard.account, after, effects, nowMs);
 }
 

@@ -179,7 +179,7 @@ export async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Call
 }
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */
-const lasting = ({ lastHeartbeatAtMs: _, historyDueAtMs: _due, ...account }: Account) => account;
+const lasting = ({ lastHeartbeatAtMs: _, ...account }: Account) => account;
 
 /** What the states of bots depend on besides their accounts. */
 export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: number): Promise<Signs> => ({

@@ -1,97 +1,80 @@
-import type { Account } from '@/lib/domain/bots/account';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
-import { retentionEffect } from '@/lib/domain/history/retention';
+import { dueHours, nextDueAtMs } from '@/lib/domain/history/retention';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
-import type { Decision } from '@/lib/domain/reports/decide';
-import type { History, Ports } from '@/lib/ports/ports';
+import type { History, Ports, Tables } from '@/lib/ports/ports';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import { SetAside } from '../set-aside';
-import { FOLDING_LOCK } from '../write';
+import { botLock, FOLDING_LOCK } from '../write';
 
-type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
 type FoldOptions = {
   readonly signal?: AbortSignal;
   /** Called after each transaction; lets other processes write before the next. */
   readonly pause?: () => Promise<void>;
-  /** Whole hours that are left to the next reports of a bot. */
-  readonly hoursLeft?: number;
   /** Folds even if another process does; that one stops. */
   readonly takesOver?: boolean;
   readonly aside?: SetAside;
   /** Called with the hours that a transaction has folded. */
   readonly onFolded?: (hours: number) => void;
 };
+type DirectoryPort = Pick<Ports, 'directory'>;
 
 const HISTORIES_PER_ROUND = 200;
-/** Hours folded per transaction: up to 240 reports, for which calls of this bot wait a few milliseconds. */
-const HOURS_AT_ONCE = 4;
 
 /** Several times what a transaction takes, so that calls in other processes find the database free. */
 export const PAUSE_MS = 10;
 
 /**
- * Folds reports that are older than a week into their hours (contract section 1), for the next bots after
- * `afterBotId`. New reports do the same for their own bot; this covers bots that are silent, and what was sent before
- * an upgrade. Stops early when `signal` is aborted, or while another process folds. Returns the cursor for the next
- * call, `''` at the end.
+ * Folds or deletes the oldest hours of all bots that are due (contract section 1): those of which six hours are older than a
+ * week, or than the plan keeps. Stops early when `signal` is aborted, or while another process folds.
  */
-export async function foldHistories(
-  ports: FoldingPorts,
-  afterBotId: string,
-  { hoursLeft = 0, takesOver = false, aside = new SetAside(), ...options }: FoldOptions = {},
-): Promise<string> {
-  const { round, beforeMs, nowMs, except } = await ports.directory.read(async ({ history }, nowMs) => {
-    const foldingFromMs = await history.foldingFromMs();
-    const hasStarted = foldingFromMs !== null && foldingFromMs <= nowMs;
-    return {
-      except: new Set(aside.ids(nowMs)),
-      round: hasStarted ? await history.list(afterBotId, HISTORIES_PER_ROUND) : [],
-      beforeMs: foldedBeforeMs(nowMs) - hoursLeft * HOUR_MS,
+export async function foldDue(
+  { directory }: DirectoryPort,
+  { takesOver = false, aside = new SetAside(), ...options }: FoldOptions = {},
+): Promise<void> {
+  const claim = new FoldingClaim(directory, takesOver);
+  let isLast = false;
+  while (!isLast) {
+    const { botIds, nowMs } = await directory.read(async ({ folding }, nowMs) => ({
+      botIds: await folding.due(nowMs, aside.ids(nowMs), HISTORIES_PER_ROUND),
       nowMs,
-    };
-  });
-  const due = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
-    bot !== null && oldestMs !== null && oldestMs < beforeMs && !except.has(botId)
-      ? [{ botId, oldestMs }]
-      : [],
-  );
-  const claim = new FoldingClaim(ports.directory, takesOver);
-  const mayGoOn = async (nowMs: number) => !options.signal?.aborted && (await claim.isHeld(nowMs));
-  const isDone = await foldByTurns(ports, due, beforeMs, { ...options, nowMs, mayGoOn, aside });
+    }));
+    const isDone = await foldByTurns(directory, botIds, { ...options, nowMs, claim, aside });
+    isLast = !isDone || botIds.length < HISTORIES_PER_ROUND;
+  }
   await claim.release();
-  if (!isDone) return afterBotId;
-  return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }
 
-type OldReports = { readonly botId: string; readonly oldestMs: number };
-type TurnOptions = Pick<FoldOptions, 'pause' | 'onFolded'> & {
+type TurnOptions = Omit<FoldOptions, 'takesOver'> & {
   readonly aside: SetAside;
   readonly nowMs: number;
-  readonly mayGoOn: (nowMs: number) => Promise<boolean>;
+  readonly claim: FoldingClaim;
 };
 
 /**
- * Folds all reports before `beforeMs`. By turns, because PostgreSQL stores the reports of all bots in the order in which
- * they were received: those of an hour share pages, and each page that changes is written to the WAL as a whole once per
- * checkpoint. Returns false if it had to stop.
+ * Folds or deletes all that can be of some bots. By turns, because PostgreSQL stores the reports of all bots in the order in
+ * which they were received: those of an hour share pages, and each page that changes is written to the WAL as a whole once
+ * per checkpoint. Returns false if it had to stop.
  */
 async function foldByTurns(
-  ports: FoldingPorts,
-  due: readonly OldReports[],
-  beforeMs: number,
-  { pause, nowMs, mayGoOn, aside, onFolded }: TurnOptions,
+  directory: Ports['directory'],
+  botIds: readonly string[],
+  { signal, pause, nowMs, claim, aside, onFolded }: TurnOptions,
 ): Promise<boolean> {
   let foldedAtMs = nowMs;
-  let waiting = due;
+  let waiting = botIds.map((botId) => ({ botId, fromMs: Number.MIN_SAFE_INTEGER }));
   while (waiting.length > 0) {
-    const left: OldReports[] = [];
-    for (const old of waiting) {
-      if (!(await mayGoOn(foldedAtMs))) return false;
-      await aside.attempt(old.botId, async () => {
-        const { oldestMs, nowMs } = await foldOldest(ports, old, pause);
-        onFolded?.((Math.min(oldestMs ?? beforeMs, beforeMs) - old.oldestMs) / HOUR_MS);
-        if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
-        foldedAtMs = nowMs;
+    const left: typeof waiting = [];
+    for (const { botId, fromMs } of waiting) {
+      if (signal?.aborted || !(await claim.isHeld(foldedAtMs))) return false;
+      await aside.attempt(botId, async () => {
+        const folded = await directory.write([botLock(botId)], async (tables, nowMs) => {
+          foldedAtMs = nowMs;
+          return foldOldest(tables, botId, fromMs, nowMs);
+        });
+        await pause?.();
+        if (folded === null) return;
+        onFolded?.((folded.untilMs - folded.fromMs) / HOUR_MS);
+        if (folded.isLeft) left.push({ botId, fromMs: folded.untilMs });
       });
     }
     waiting = left;
@@ -100,74 +83,70 @@ async function foldByTurns(
 }
 
 /**
- * Folds the oldest hours of one bot's reports. `oldestMs` of the result is the time of its oldest report after that;
- * `null` if there is none, or if the oldest is still the same, so that trying again would not end.
+ * Folds or deletes the oldest hours of one bot's reports since `fromMs`: up to 360 reports, for which its calls wait a few
+ * milliseconds. Returns from when until when there are none left, and whether later ones can be folded; `null` if there is
+ * no such bot.
  */
-async function foldOldest(
-  { store, directory }: FoldingPorts,
-  { botId, oldestMs }: OldReports,
-  pause: FoldOptions['pause'],
-): Promise<{ readonly oldestMs: number | null; readonly nowMs: number }> {
-  await store.call({ botId }, decideFold(oldestMs));
-  await pause?.();
-  return directory.read(async ({ history }, nowMs) => {
-    const leftMs = await history.oldestReportMs(botId, oldestMs);
-    return { oldestMs: leftMs === oldestMs ? null : leftMs, nowMs };
-  });
+async function foldOldest({ folding }: Tables, botId: string, fromMs: number, nowMs: number) {
+  const oldest = await folding.lockOldest(botId, fromMs);
+  if (oldest === null) return null;
+  const { untilMs, isFolded, deletedBeforeMs } = dueHours(oldest, nowMs);
+  if (isFolded) await folding.fold(botId, fromMs, untilMs);
+  const firstMs = Math.min(oldest.oldestMs ?? untilMs, untilMs);
+  if (firstMs < untilMs) await folding.deleteReports(botId, fromMs, untilMs);
+  await folding.deleteHours(botId, deletedBeforeMs);
+  const nextMs = await folding.oldestReportMs(botId, untilMs);
+  await folding.setDue(botId, nextDueAtMs({ ...oldest, oldestMs: nextMs }, nowMs));
+  const endMs = foldedBeforeMs(nowMs);
+  const isLeft = firstMs < untilMs && nextMs !== null && nextMs < endMs;
+  return { fromMs: firstMs, untilMs: isLeft ? nextMs : Math.max(firstMs, endMs), isLeft };
 }
-
-/** Deletes expired reports too, because they are the oldest. */
-const decideFold =
-  (fromMs: number) =>
-  (account: Account, nowMs: number): Decision<null> => ({
-    account,
-    effects: [retentionEffect(account, nowMs, HOURS_AT_ONCE, fromMs)],
-    outcome: null,
-  });
 
 type StoredCounts = Awaited<ReturnType<History['count']>>;
 
 /** Starts folding for good, now, and folds all that is due. Returns what was and what is stored. */
 export async function foldAll(
-  ports: Pick<Ports, 'store' | 'directory'>,
+  { directory }: DirectoryPort,
   pause?: () => Promise<void>,
   progress: Progress = noProgress,
 ): Promise<{ readonly before: StoredCounts; readonly after: StoredCounts }> {
-  const count = () => ports.directory.read(({ history }) => history.count());
+  const count = () => directory.read(({ history }) => history.count());
   const before = await count();
-  await ports.directory.write([], ({ history }, nowMs) => history.startFolding(nowMs));
-  const total = await hoursToFold(ports);
+  await directory.write([], ({ folding }, nowMs) => folding.start(nowMs));
+  let total = 0;
+  for await (const { oldest, beforeMs } of oldHistories(directory))
+    for (const { oldestMs } of oldest) total += (beforeMs - oldestMs) / HOUR_MS;
   let done = 0;
   const onFolded = (hours: number) => {
     done += hours;
     progress('Folding the hours of all bots', Math.round(done), Math.round(total), 'hours');
   };
   onFolded(0);
-  let afterBotId = '';
-  do {
-    afterBotId = await foldHistories(ports, afterBotId, {
-      takesOver: true,
-      onFolded,
-      ...(pause === undefined ? {} : { pause }),
-    });
-  } while (afterBotId !== '');
+  const claim = new FoldingClaim(directory, true);
+  const options = { ...(pause && { pause }), onFolded, claim, aside: new SetAside() };
+  for await (const { oldest, nowMs } of oldHistories(directory)) {
+    const botIds = oldest.map(({ botId }) => botId);
+    if (!(await foldByTurns(directory, botIds, { ...options, nowMs }))) break;
+  }
+  await claim.release();
   return { before, after: await count() };
 }
 
-/** From the oldest report of each bot to the youngest that is due, all bots together. */
-async function hoursToFold({ directory }: Pick<Ports, 'directory'>): Promise<number> {
-  let hours = 0;
+/** The bots with reports that can be folded or deleted, some at a time. */
+async function* oldHistories(directory: Ports['directory']) {
   for (let afterBotId: string | undefined = ''; afterBotId !== undefined; ) {
     const from: string = afterBotId;
-    const { round, beforeMs } = await directory.read(async ({ history }, nowMs) => ({
+    const { round, nowMs } = await directory.read(async ({ history }, nowMs) => ({
       round: await history.list(from, HISTORIES_PER_ROUND),
-      beforeMs: foldedBeforeMs(nowMs),
+      nowMs,
     }));
-    for (const { bot, oldestReportMs } of round)
-      if (bot !== null && oldestReportMs !== null) hours += Math.max(0, beforeMs - oldestReportMs) / HOUR_MS;
+    const beforeMs = foldedBeforeMs(nowMs);
+    const oldest = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
+      bot !== null && oldestMs !== null && oldestMs < beforeMs ? [{ botId, oldestMs }] : [],
+    );
+    yield { oldest, beforeMs, nowMs };
     afterBotId = round.length < HISTORIES_PER_ROUND ? undefined : round.at(-1)?.botId;
   }
-  return hours;
 }
 
 const RENEWED_EVERY_MS = 5_000;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { cycleColumns, decide, isDue, keptSince, nextDueMs } from './by-hand/call.mjs';
+import { cycleColumns, decide } from './by-hand/call.mjs';
 import { checkedReport, keyHashOf } from './by-hand/request.mjs';
 
 /**
@@ -29,21 +29,13 @@ const COUNT = {
   text: `UPDATE bots SET cycle_index = $3, cycle_used = $4, left_cycles = $5, day_counts = $6, version = version + 1
     WHERE id = $1 AND version = $2`,
 };
-const moved = (/** @type {string} */ due) =>
-  `moved AS (UPDATE bots SET cycle_index = $3, cycle_used = $4, left_cycles = $5, day_counts = $6,
-      last_report_at_ms = $7, server_count = $8, user_count = $9, shard_count = $10, reports_total = $11${due},
+const MOVED = `moved AS (UPDATE bots SET cycle_index = $3, cycle_used = $4, left_cycles = $5, day_counts = $6,
+      last_report_at_ms = $7, server_count = $8, user_count = $9, shard_count = $10, reports_total = $11,
       version = version + 1 WHERE id = $1 AND version = $2 RETURNING id)`;
 const ADDED = `added AS (
       INSERT INTO reports SELECT id, $7::bigint, $11::bigint, $8::bigint, $9::bigint, $10::bigint FROM moved)
     SELECT id FROM moved`;
-const STORE = { name: 'store', text: `WITH ${moved('')}, ${ADDED}` };
-const STORE_AND_PRUNE = {
-  name: 'store and prune',
-  text: `WITH ${moved(', history_due_at_ms = $13')},
-    pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM moved) AND (at_ms, number) IN (
-      SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $12 ORDER BY at_ms, number LIMIT 4)),
-    ${ADDED}`,
-};
+const STORE = { name: 'store', text: `WITH ${MOVED}, ${ADDED}` };
 
 /** A usage read without a `report`. */
 async function call(/** @type {string | null} */ keyHash, /** @type {Report | null | undefined} */ report) {
@@ -56,9 +48,7 @@ async function call(/** @type {string | null} */ keyHash, /** @type {Report | nu
   if (report) {
     const counts = [report.serverCount, report.userCount, report.shardCount];
     const values = [...counted, now, ...counts, row.reports_total];
-    if (isDue(row, now))
-      await pool.query({ ...STORE_AND_PRUNE, values: [...values, keptSince(row, now), nextDueMs(now)] });
-    else await pool.query({ ...STORE, values });
+    await pool.query({ ...STORE, values });
   } else await pool.query({ ...COUNT, values: counted });
   return decision;
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { retentionEffect } from '@/lib/domain/history/retention';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { databasesOn } from '@/tests/support/data/databases';
@@ -77,14 +76,13 @@ it('an accepted report is on disk when its call resolves, whatever the server’
 it('only folding does not wait until its commit is confirmed', async () => {
   const { db, store, directory } = await changedDatabase(() => '');
   const { keyHash } = await register(directory, { plan: 'business' });
-  await directory.write([], ({ history }) => history.startFolding(T0));
   await db.run(`INSERT INTO reports VALUES ('${BOT_ID}', ${T0 - 200 * HOUR_MS}, 1, 2, 3, 4)`);
   await withMissingStandby([server.url], async () => {
-    await store.call({ botId: BOT_ID }, (account, nowMs) => ({
-      account,
-      effects: [retentionEffect(account, nowMs, 1)],
-      outcome: null,
-    }));
+    await directory.write([], async ({ folding }) => {
+      await folding.lockOldest(BOT_ID, 0);
+      await folding.fold(BOT_ID, 0, T0);
+      await folding.deleteReports(BOT_ID, 0, T0);
+    });
     expect(await db.rows('SELECT reports FROM report_hours')).toEqual([{ reports: 1 }]);
     await expect(read(store, { keyHash })).rejects.toMatchObject({ isOutcomeUnknown: true });
   });

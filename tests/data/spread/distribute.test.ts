@@ -73,6 +73,33 @@ it('tables that an earlier release kept elsewhere are moved by a second run, and
   expect(together).toEqual([{ tables: 3, places: 1 }]);
 });
 
+it('a cluster of an earlier version gets the functions that calls use now, and keeps those of servers that still run', async () => {
+  const url = await make('earlier');
+  await distribute(url);
+  for (const sql of [
+    'DROP FUNCTION write_all',
+    'DROP INDEX bots_by_history_due',
+    'DELETE FROM schema_migrations WHERE version >= 26',
+    "CREATE FUNCTION write_call() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+  ])
+    await queryPostgres(url, sql);
+  const server = postgresInstance(url);
+  await register(server.directory);
+  const pool = openPool({ ...COMMAND, url });
+  await migrate(pool);
+  await pool.end();
+  expect(await findProblems({ kind: 'postgres', url }, () => true)).toEqual([]);
+  expect(await distribute(url)).toEqual([]);
+  const placed = await queryPostgres(
+    url,
+    "SELECT objid::regprocedure::text AS name FROM pg_dist_object WHERE classid = 'pg_proc'::regclass ORDER BY 1",
+  );
+  expect(placed.map(({ name }) => String(name).split('(')[0])).toEqual(
+    expect.arrayContaining(['write_all', 'write_report']),
+  );
+  await server.close();
+});
+
 it('a database is refused while a server runs, with an unsafe node, and without Citus, and stays as it is', async () => {
   const url = await make('refused');
   const server = openPool({ url, max: 1, onError: () => {}, name: SERVING });

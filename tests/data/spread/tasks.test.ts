@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
-import { retentionEffect } from '@/lib/domain/history/retention';
 import type { Effect } from '@/lib/domain/reports/effect';
-import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { spreadUrl } from '@/tests/support/data/citus-database';
 import { throughCoordinator } from '@/tests/support/data/databases';
 import { directory, onEachDatabase } from '@/tests/support/data/each-database';
@@ -29,8 +28,7 @@ onEachDatabase('the hot statements', () => {
     ['a report', [report(1)]],
     ['two reports', [report(1), report(2)]],
     ['an event', [event]],
-    ['a report with a due retention', [report(1), retentionEffect(accountWith(), T0, 8)]],
-    ['all at once', [report(1), retentionEffect(accountWith(), T0, 8), event]],
+    ['all at once', [report(1), event]],
   ])(
     '%s is one task each for the read and the write, and is never prepared for two nodes',
     async (_, effects) => {

@@ -78,11 +78,12 @@ it('does not stop the folding and deletion of other histories', async () => {
         VALUES ('${id}', ${atMs + i}, 1, 1, 1, 1)`);
     }
   }
-  await directory.write([], ({ history }) => history.startFolding(T0));
+  await directory.write([], ({ folding }) => folding.start(T0));
+  await db.run('UPDATE bots SET history_due_at_ms = 0');
   await breakBot();
   await run(pruneHistoryJob());
   expect(await column(`SELECT bot_id FROM reports WHERE at_ms < ${T0 - 100 * DAY_MS}`)).toEqual([broken]);
-  await run(foldHistoryJob());
+  await run(foldHistoryJob);
   expect(await column('SELECT bot_id FROM report_hours ORDER BY bot_id')).toEqual(OTHERS);
   expect(await column(`SELECT bot_id FROM reports WHERE bot_id = '${broken}'`)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
 import { CYCLE_MS, cycleIndexAt, cycleStartMs, dayOf } from '@/lib/domain/quota/days';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 
@@ -33,7 +33,6 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   lastReport: null,
   lastHeartbeatAtMs: null,
   reportsTotal: 0,
-  historyDueAtMs: 0,
   alerts: NO_ALERTS,
   ...over,
 });
@@ -81,10 +80,6 @@ export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = any
       isDisabled: fc.boolean(),
       report: anyReport,
       reportsTotal: fc.nat(),
-      historyDueInMs: fc.oneof(
-        fc.constantFrom(-1, 0, 1, 7 * DAY_MS + HOUR_MS, 7 * DAY_MS + HOUR_MS + 1),
-        fc.integer({ min: -10 * DAY_MS, max: 10 * DAY_MS }),
-      ),
       daysAgo: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 40 }),
       count: fc.nat({ max: 2_000 }),
     })
@@ -101,7 +96,6 @@ export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = any
           .sort((a, b) => a.day - b.day),
         lastReport: r.sinceReportMs === null ? null : { ...r.report, atMs: nowMs - r.sinceReportMs },
         reportsTotal: r.reportsTotal,
-        historyDueAtMs: nowMs + r.historyDueInMs,
       });
       return { account, nowMs };
     }),

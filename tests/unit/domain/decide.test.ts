@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { retentionEffect } from '@/lib/domain/history/retention';
 import { dayOf } from '@/lib/domain/quota/days';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideRead, decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Effect } from '@/lib/domain/reports/effect';
@@ -31,7 +30,7 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
       const today = countsOf(account.days, nowMs);
       const after = decideReport(account, isOwn ? BOT_ID : OTHER_BOT_ID, report, nowMs, FORM);
       const now = countsOf(after.account.days, nowMs);
-      const { isDisabled, cycle, lastReport, plan, historyDueAtMs } = account;
+      const { isDisabled, cycle, lastReport, plan } = account;
       // The contract's order.
       const error =
         (isDisabled && 'bot_disabled') ||
@@ -39,14 +38,11 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
         (cycle.used >= PLANS[plan].callsPerCycle && 'quota_exceeded') ||
         (lastReport !== null && nowMs - lastReport.atMs < intervalMs(plan) && 'update_too_soon');
       expect(after.outcome).toEqual(error ? refused(error) : SERVED);
-      // At most when six hours from the hour of a report made now have left the last week; later only after a clock step.
-      const isDue = historyDueAtMs <= nowMs || historyDueAtMs > nowMs + 7 * DAY_MS + 6 * HOUR_MS;
       if (!error) {
         expect(after.account.cycle).toEqual({ ...account.cycle, used: account.cycle.used + 1 });
         expect(after.account.lastReport).toEqual({ ...report, atMs: nowMs });
         expect(withoutEvents(after.effects)).toEqual([
           { kind: 'report', ...report, atMs: nowMs, number: account.reportsTotal + 1 },
-          ...(isDue ? [retentionEffect(account, nowMs, 8)] : []),
         ]);
         expect(after.account.reportsTotal).toBe(account.reportsTotal + 1);
         expect(now).toEqual({ ...today, calls: today.calls + 1 });

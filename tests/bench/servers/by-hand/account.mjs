@@ -2,7 +2,6 @@
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
 const CYCLE_MS = 30 * DAY_MS;
 
 export const PLANS = {
@@ -37,7 +36,6 @@ export const PLANS = {
  * @property {string} day_counts
  * @property {number | null} last_report_at_ms
  * @property {number} reports_total
- * @property {number} history_due_at_ms
  * @property {string} key_id
  * @property {number | null} expires_at_ms
  * @property {number | null} revoked_at_ms

@@ -1,4 +1,4 @@
-import { countCall, DAY_MS, enterCycle, HOUR_MS, isLive, PLANS, reportStatus } from './account.mjs';
+import { countCall, enterCycle, isLive, PLANS, reportStatus } from './account.mjs';
 import { accepted, headersOf, refusal, usage } from './response.mjs';
 
 /** @typedef {import('./account.mjs').Row} Row */
@@ -39,14 +39,6 @@ export const cycleColumns = (/** @type {Row} */ row) => [
   row.day_counts,
 ];
 
-/** The time before which a bot's reports are deleted. */
-export const keptSince = (/** @type {Row} */ { plan }, /** @type {number} */ now) =>
-  now - PLANS[plan].historyDays * DAY_MS;
-
-/** Whether a report deletes the bot's old reports: as seldom as the product does. */
-export const isDue = (/** @type {Row} */ row, /** @type {number} */ now) => row.history_due_at_ms <= now;
-export const nextDueMs = (/** @type {number} */ now) => now + 6 * HOUR_MS;
-
 /**
  * One call on SQLite, in a transaction that the caller has opened.
  * @param {ReturnType<typeof import('./sqlite.mjs').openDatabase>} sql
@@ -62,10 +54,6 @@ export function call(sql, keyHash, report) {
     const counts = [report.serverCount, report.userCount, report.shardCount];
     sql.report.run(...cycleColumns(row), now, ...counts, row.reports_total, row.id);
     sql.insert.run(row.id, now, row.reports_total, ...counts);
-    if (isDue(row, now)) {
-      sql.prune.run(row.id, row.id, keptSince(row, now));
-      sql.due.run(nextDueMs(now), row.id);
-    }
   } else sql.count.run(...cycleColumns(row), row.id);
   return decision;
 }

@@ -21,10 +21,5 @@ export function openDatabase() {
          server_count = ?, user_count = ?, shard_count = ?, reports_total = ? WHERE id = ?`,
     ),
     insert: db.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)'),
-    prune: db.prepare(
-      `DELETE FROM reports WHERE bot_id = ? AND (at_ms, number) IN (
-         SELECT at_ms, number FROM reports WHERE bot_id = ? AND at_ms < ? ORDER BY at_ms, number LIMIT 4)`,
-    ),
-    due: db.prepare('UPDATE bots SET history_due_at_ms = ? WHERE id = ?'),
   };
 }
