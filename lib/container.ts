@@ -32,9 +32,9 @@ import { createWebhookSender } from './delivery/webhook-sender';
 import { createThreadedWebhookSender } from './delivery/webhook-thread';
 import { ANONYMOUS } from './domain/people/caller';
 import { type Env, parseEnv } from './env';
-import { DenialLog } from './jobs/denial-log';
+import { createDenialLog } from './jobs/denial-log';
 import { WakeSignal } from './jobs/job';
-import { RefusalLog } from './jobs/refusal-log';
+import { createRefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
 import { createLog, type Log, logFilesLost } from './log';
 import { createPngs } from './pictures/png';
@@ -65,9 +65,9 @@ export type Container = {
   /** Absent if neither metrics nor debug logs are on. */
   readonly observe: Observe | undefined;
   /** Where pages report denied requests. */
-  readonly denials: DenialLog;
+  readonly denials: ReturnType<typeof createDenialLog>;
   /** Where refused calls are recorded for their bots' activity. */
-  readonly refusals: RefusalLog;
+  readonly refusals: ReturnType<typeof createRefusalLog>;
   /** Signs the session cookies. */
   readonly authSecret: string;
   /** Where a server action finds out whether its client has hung up. */
@@ -151,7 +151,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   };
   // `null` leaves the figures out of the metrics: the storage's own gauge says that it is away.
   metrics?.watchService(() => readFigures(ports).catch(() => null));
-  const refusals = new RefusalLog({
+  const refusals = createRefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
   });
@@ -181,7 +181,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     noteRefusal: (call) => refusals.note(call),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
-  const denials = new DenialLog({
+  const denials = createDenialLog({
     write: (all) => recordDenials(ports, all),
     onError: (error) => log.error({ err: error }, 'denials could not be recorded yet'),
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DenialLog } from '@/lib/jobs/denial-log';
-import { RefusalLog } from '@/lib/jobs/refusal-log';
+import { createDenialLog } from '@/lib/jobs/denial-log';
+import { createRefusalLog } from '@/lib/jobs/refusal-log';
 import { recordDenials } from '@/lib/services/access/access-log';
 import { recordRefusals } from '@/lib/services/refusals/record';
 import { T0 } from '@/tests/support/data/accounts';
@@ -40,7 +40,7 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
 
   type Log = { close(): Promise<void>; noteOf(botId: string): void };
   const refusedCalls = (onError: (error: unknown) => void): Log => {
-    const log = new RefusalLog({ write: (noted) => recordRefusals(ports, noted), onError });
+    const log = createRefusalLog({ write: (noted) => recordRefusals(ports, noted), onError });
     const call = { operation: 'POST /api/v1/bots/stats', error: 'update_too_soon' } as const;
     return {
       close: () => log.close(),
@@ -48,7 +48,7 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
     };
   };
   const denials = (onError: (error: unknown) => void): Log => {
-    const log = new DenialLog({ write: (noted) => recordDenials(ports, noted), onError });
+    const log = createDenialLog({ write: (noted) => recordDenials(ports, noted), onError });
     return {
       close: () => log.close(),
       noteOf: (botId) => log.note({ who: signedIn(botId, 'owner'), what: 'bot.change' }),

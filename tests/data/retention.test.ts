@@ -20,8 +20,7 @@ const anyStepMs = fc.oneof(
 /** A clock step to shortly before an earlier report, whose hour may be folded by now. */
 const anyReturn = fc.record({ toReport: fc.nat({ max: 100 }) });
 const anyStep = fc.oneof({ weight: 5, arbitrary: anyStepMs }, { weight: 1, arbitrary: anyReturn });
-/** Whether the job runs after a report. */
-const anyHistory = fc.array(fc.tuple(anyStep, anyReport, fc.boolean()), { minLength: 20, maxLength: 120 });
+const anyHistory = fc.array(fc.tuple(anyStep, anyReport), { minLength: 20, maxLength: 120 });
 
 /** The points of a bucket length, from reports in the order in which they were accepted. */
 function pointsOf(reports: readonly TimedReport[], bucketMs: number): Summary[] {
@@ -46,13 +45,13 @@ onEachDatabase('a history whose old hours are folded', () => {
         const sent: TimedReport[] = [];
         let nowMs = T0;
         let latestMs = T0;
-        for (const [step, report, isFolded] of steps) {
+        for (const [step, report] of steps) {
           if (typeof step === 'number') nowMs += step;
           else nowMs = (sent[step.toReport % sent.length]?.atMs ?? nowMs) - 20 * MINUTE_MS;
           latestMs = Math.max(latestMs, nowMs);
           await db.setClock(nowMs);
           const called = await send(store, { botId }, report);
-          if (isFolded) await foldDue(ports);
+          await foldDue(ports);
           if (called?.outcome.kind === 'served') sent.push({ ...report, atMs: nowMs });
         }
         const fromMs = hourOf(latestMs - KEPT_MS) + HOUR_MS;

@@ -9,7 +9,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { toAccount } from '../account-row';
 import { writeStatement } from '../call-writes';
 import { refuseInsideWrite } from '../inside-write';
-import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import { type TimeBuffer, type Times, timeBuffer, withHeartbeat } from '../time-buffer';
 import type { Cluster, KnownKey, Shard } from './cluster';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import {
@@ -65,11 +65,8 @@ export class PostgresStore implements Store {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
       await this.#runAlone({ ...query, values }, limit(), shard);
     };
-    this.#lastUsed = new TimeBuffer('api_keys', writeWith(isSpread ? SPREAD_KEY_USES : WRITE_KEY_USES));
-    this.#heartbeats = new TimeBuffer(
-      'bots',
-      writeWith(isSpread ? SPREAD_HEARTBEATS : WRITE_HEARTBEATS, null),
-    );
+    this.#lastUsed = timeBuffer('api_keys', writeWith(isSpread ? SPREAD_KEY_USES : WRITE_KEY_USES));
+    this.#heartbeats = timeBuffer('bots', writeWith(isSpread ? SPREAD_HEARTBEATS : WRITE_HEARTBEATS, null));
   }
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
@@ -143,7 +140,7 @@ export class PostgresStore implements Store {
       const written = await runWrite(statement, until, row.shard ?? null);
       if (written.rowCount === 0 || written.rows[0]?.written === 0) return null;
     }
-    if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
+    if (row.key_id !== null) this.#lastUsed.note([row.key_id, nowMs]);
     // On a locked row just before the commit, which is done when the job that is woken runs.
     if (effects.some(isEvent)) this.#onEvents();
     return { account, nowMs, outcome };
@@ -243,9 +240,9 @@ export class PostgresStore implements Store {
 
   noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
     const { account, nowMs } = snapshot;
-    if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
+    if (isHeartbeat) this.#heartbeats.note([account.botId, nowMs]);
     const keyId = this.#seen.get(snapshot)?.row.key_id ?? null;
-    if (keyId !== null) this.#lastUsed.note(keyId, nowMs);
+    if (keyId !== null) this.#lastUsed.note([keyId, nowMs]);
   }
 
   async probe(): Promise<void> {

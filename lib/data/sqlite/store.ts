@@ -6,7 +6,7 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
-import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import { type TimeBuffer, type Times, timeBuffer, withHeartbeat } from '../time-buffer';
 import type { Database } from './driver.mjs';
 import { type KnownRow, KnownRows } from './known-rows';
 import { prepareStatements } from './statements';
@@ -68,8 +68,8 @@ export class SqliteStore implements Store {
     this.#onEvents = onEvents;
     this.#sql = prepareStatements(database);
     this.#known = new KnownRows(database);
-    this.#lastUsed = new TimeBuffer('api_keys', (times) => this.#writeTimes(times, this.#sql.writeKeyUse));
-    this.#heartbeats = new TimeBuffer('bots', (times) =>
+    this.#lastUsed = timeBuffer('api_keys', (times) => this.#writeTimes(times, this.#sql.writeKeyUse));
+    this.#heartbeats = timeBuffer('bots', (times) =>
       this.#writeTimes(times, (botId, atMs) => {
         this.#known.forgetAccount(botId);
         this.#sql.writeHeartbeat(botId, atMs, this.#clock());
@@ -111,7 +111,7 @@ export class SqliteStore implements Store {
         }
         this.#sql.writeEffects(account.botId, effects);
         return () => {
-          if (found.keyId !== null) this.#lastUsed.note(found.keyId, nowMs);
+          if (found.keyId !== null) this.#lastUsed.note([found.keyId, nowMs]);
           if (effects.some(isEvent)) this.#onEvents();
           resolve({ account, nowMs, outcome });
         };
@@ -122,9 +122,9 @@ export class SqliteStore implements Store {
 
   noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
     const { account, nowMs } = snapshot;
-    if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
+    if (isHeartbeat) this.#heartbeats.note([account.botId, nowMs]);
     const keyId = this.#keyIds.get(snapshot);
-    if (keyId !== undefined) this.#lastUsed.note(keyId, nowMs);
+    if (keyId !== undefined) this.#lastUsed.note([keyId, nowMs]);
   }
 
   async probe(): Promise<void> {

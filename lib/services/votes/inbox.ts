@@ -14,6 +14,7 @@ import {
   type Vote,
   type VoteDelivery,
 } from '@/lib/domain/votes/vote';
+import { BatchWriter } from '@/lib/ports/batch-writer';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { botLock, shared } from '../write';
@@ -51,7 +52,17 @@ export class VoteInbox {
   #waiting: Waiting[] = [];
   #isWriting = false;
   readonly #pace = new DeliveryPace();
-  readonly #refused = new Map<string, RefusedSignatures>();
+  readonly #refused = new BatchWriter<RefusedSignatures>({
+    ...{ atOnce: AT_ONCE, max: REFUSED_MAX },
+    keyOf: ({ sourceId, hourMs }) => `${sourceId} ${hourMs}`,
+    merge: (earlier, later) => ({ ...later, count: earlier.count + later.count }),
+    write: (some) => this.#addRefused(some),
+    onRefused: (error) => {
+      this.#error = error;
+    },
+  });
+  /** Of the last `writeRefused`, if the database has refused a count. */
+  #error: unknown = null;
 
   constructor(ports: InboxPorts, linger = async () => {}) {
     this.#ports = ports;
@@ -78,38 +89,14 @@ export class VoteInbox {
 
   /** Counts a refused signature; written by `writeRefused`. */
   noteRefused({ sourceId, botId, atMs }: Pick<VoteDelivery, 'sourceId' | 'botId' | 'atMs'>): void {
-    const hourMs = hourOfRefusal(atMs);
-    const key = `${sourceId} ${hourMs}`;
-    const before = this.#refused.get(key);
-    if (before === undefined && this.#refused.size >= REFUSED_MAX) return;
-    const count = (before?.count ?? 0) + 1;
-    this.#refused.set(key, { sourceId, botId, hourMs, count, lastAtMs: atMs });
+    this.#refused.note({ sourceId, botId, hourMs: hourOfRefusal(atMs), count: 1, lastAtMs: atMs });
   }
 
   /** Writes the counts of refused signatures: one row a source and hour. What cannot be written now is kept. */
   async writeRefused(): Promise<void> {
-    const all = [...this.#refused.values()];
-    this.#refused.clear();
-    while (all.length > 0) {
-      const some = all.splice(0, AT_ONCE);
-      try {
-        await this.#ports.directory.write(locksOf(some), async ({ votes }) => {
-          const live: RefusedSignatures[] = [];
-          // A source whose bot was deleted meanwhile would leave rows behind.
-          for (const each of some) if ((await votes.findSource(each.sourceId)) !== null) live.push(each);
-          await votes.addRefused(live);
-        });
-      } catch (error) {
-        for (const each of [...some, ...all]) this.#putBack(each);
-        throw error;
-      }
-    }
-  }
-
-  #putBack(refused: RefusedSignatures): void {
-    const key = `${refused.sourceId} ${refused.hourMs}`;
-    const since = this.#refused.get(key);
-    this.#refused.set(key, { ...refused, ...since, count: refused.count + (since?.count ?? 0) });
+    this.#error = null;
+    await this.#refused.flush();
+    if (this.#error !== null) throw this.#error;
   }
 
   async #writeAll(): Promise<void> {
@@ -125,6 +112,15 @@ export class VoteInbox {
       }
     }
     this.#isWriting = false;
+  }
+
+  #addRefused(some: readonly RefusedSignatures[]): Promise<void> {
+    return this.#ports.directory.write(locksOf(some), async ({ votes }) => {
+      const live: RefusedSignatures[] = [];
+      // A source whose bot was deleted meanwhile would leave rows behind.
+      for (const each of some) if ((await votes.findSource(each.sourceId)) !== null) live.push(each);
+      await votes.addRefused(live);
+    });
   }
 
   async #write(some: readonly Waiting[]): Promise<void> {

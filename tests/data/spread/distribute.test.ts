@@ -83,8 +83,6 @@ it('a cluster of an earlier version gets the functions that calls use now, and k
     "CREATE FUNCTION write_call() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
   ])
     await queryPostgres(url, sql);
-  const server = postgresInstance(url);
-  await register(server.directory);
   const pool = openPool({ ...COMMAND, url });
   await migrate(pool);
   await pool.end();
@@ -97,7 +95,6 @@ it('a cluster of an earlier version gets the functions that calls use now, and k
   expect(placed.map(({ name }) => String(name).split('(')[0])).toEqual(
     expect.arrayContaining(['write_all', 'write_report']),
   );
-  await server.close();
 });
 
 it('a database is refused while a server runs, with an unsafe node, and without Citus, and stays as it is', async () => {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { RefusalLog } from '@/lib/jobs/refusal-log';
+import { createRefusalLog } from '@/lib/jobs/refusal-log';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record';
 
@@ -22,7 +22,7 @@ function startLog() {
     parts: [] as number[],
     errors: 0,
   };
-  const log = new RefusalLog({
+  const log = createRefusalLog({
     async write(noted) {
       state.duringWrite();
       if (state.isDown) throw new StorageUnavailable('down');
