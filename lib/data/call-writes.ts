@@ -130,7 +130,7 @@ const addRows = (table: Table) => `added_${table} AS (
     ${insertInto(table)} SELECT updated.id, r.*${MORE_COLUMNS[table] ?? ''}
     FROM updated, unnest(${parametersOf(table, '[]').join(', ')}) AS r ${END[table] ?? ''})`;
 
-export const WRITE_ACCOUNT = { name: 'write-account', text: UPDATE };
+const WRITE_ACCOUNT = { name: 'write-account', text: UPDATE };
 /** Most calls: unpacking arrays with one report, and parts that do nothing, took a third of the time of a report. */
 const WRITE_REPORT = {
   name: 'write-report',

@@ -4,7 +4,7 @@ import { foldedBeforeMs, KEPT_AS_SENT_MS, keptMs, type Retention } from './histo
 import { hourOf } from './summary';
 
 /** Hours that are folded or deleted together, in one transaction of a few milliseconds (up to 60 reports each). */
-export const HOURS_TOGETHER = 6;
+const HOURS_TOGETHER = 6;
 const TOGETHER_MS = HOURS_TOGETHER * HOUR_MS;
 
 /** Expired hours that are deleted with them: more than they add. */
@@ -14,7 +14,7 @@ export const EXPIRED_HOURS_AT_ONCE = 16;
 export const firstDueAtMs = (atMs: number): number => hourOf(atMs) + TOGETHER_MS + KEPT_AS_SENT_MS;
 
 /** A history is also due if it says that it is later than this: the clock was set back since. */
-export const lastDueAtMs = firstDueAtMs;
+export const lastDueAtMs = (nowMs: number): number => firstDueAtMs(nowMs);
 
 /** The oldest of a bot's reports, and how long they are kept; nothing is folded before `foldingFromMs`. */
 export type OldestReports = {
