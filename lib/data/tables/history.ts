@@ -191,33 +191,14 @@ async function pruneHours(db: Kysely<Schema>, botId: string, untilMs: number, ma
   return firstToStay !== undefined;
 }
 
-type History = ReturnType<typeof history>;
-
-/** A history whose reads begin no further statement once `signal` is aborted. */
-export function stoppable(history: History, signal: AbortSignal): History {
-  const checked =
-    <Query extends readonly unknown[], Found>(read: (...query: Query) => Promise<Found>) =>
-    async (...query: Query) => {
-      if (signal.aborted) throw readStopped();
-      return read(...query);
-    };
-  const { series, gaps, valuesAt, lastReports, lastReportsOf, page, votes, usage } = history;
-  return {
-    ...history,
-    votes: {
-      sources: checked(votes.sources),
-      totals: checked(votes.totals),
-      days: checked(votes.days),
-      totalBefore: checked(votes.totalBefore),
-      recent: checked(votes.recent),
-      longestOf: checked(votes.longestOf),
-    },
-    usage: { parts: checked(usage.parts), keys: checked(usage.keys) },
-    series: checked(series),
-    gaps: checked(gaps),
-    valuesAt: checked(valuesAt),
-    lastReports: checked(lastReports),
-    lastReportsOf: checked(lastReportsOf),
-    page: checked(page),
-  };
+/** A history, or a part of it, whose methods begin no further statement once `signal` is aborted. */
+export function stoppable<History extends object>(history: History, signal: AbortSignal): History {
+  const checked = (read: unknown) =>
+    typeof read === 'function'
+      ? async (...query: readonly unknown[]) => {
+          if (signal.aborted) throw readStopped();
+          return read(...query);
+        }
+      : stoppable(read as object, signal);
+  return Object.fromEntries(Object.entries(history).map(([name, read]) => [name, checked(read)])) as History;
 }

@@ -14,9 +14,9 @@ const REPORTS_AT_ONCE = 1_000;
 const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER;
 
 /**
- * Deletes expired reports and hours (contract section 1) of the next bots after `afterBotId`. Each new report prunes its own
- * bot's; this covers bots that are silent, downgraded or deleted. Stops early when `signal` is aborted. Returns the
- * cursor for the next call, `''` at the end.
+ * Deletes expired reports and hours (contract section 1) of the next bots after `afterBotId`. Hours that are due go with folding
+ * (`fold.ts`); this covers bots that were downgraded or deleted, marks and planned silences. Stops early when `signal` is
+ * aborted. Returns the cursor for the next call, `''` at the end.
  */
 export async function pruneHistory(
   { directory }: Pick<Ports, 'directory'>,
