@@ -78,7 +78,7 @@ onEachDatabase('a digest', () => {
     expect(posts[0]?.address).toBe(DISCORD);
     expect(posts[0]?.body).toContain('45 servers');
     expect(await at(MONDAY + 24 * DAY_MS, both)).toEqual({ mails: 2, posts: 2 });
-    expect(letters[1]?.sections[0]?.title).toBe('9 Feb 2026 to 15 Feb 2026, UTC');
+    expect(letters[1]?.sections[0]?.title).toBe('Feb 9, 2026 to Feb 15, 2026, UTC');
     expect(await at(MONDAY + 28 * DAY_MS - 1, both)).toEqual({ mails: 2, posts: 2 });
     expect(await at(MONDAY + 28 * DAY_MS, both)).toEqual({ mails: 3, posts: 3 });
   });
@@ -124,7 +124,7 @@ onEachDatabase('a digest', () => {
     );
     // The first day of a month of 31 days is no longer known on the first of the next one.
     await at(Date.UTC(2026, 3, 1, 8));
-    expect(letters.at(-1)?.sections[1]?.sentences.at(-1)).toBe('No call was refused since 2 Mar 2026.');
+    expect(letters.at(-1)?.sections[1]?.sentences.at(-1)).toBe('No call was refused since Mar 2, 2026.');
   });
 
   it('ends with the link of its mail, for whoever has it, and changes nothing else', async () => {
