@@ -1,6 +1,7 @@
 'use client';
 
 import { Bot, X } from 'lucide-react';
+import { stateChips } from '@/components/bot/state-chips';
 import { ButtonLink } from '@/components/ui/button';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { ListPage } from '@/components/ui/list-page';
@@ -13,7 +14,7 @@ import { listHref } from '@/lib/view/list-query';
 import { botColumns } from './bot-columns';
 import { BotMenu } from './bot-menu';
 import { EditBot, RegisterBot } from './edit-bot';
-import { stateChips } from './state-chips';
+import { countsOf } from './state-chips';
 
 type Props = {
   rows: readonly BotRow[];
@@ -41,7 +42,7 @@ export function BotsAdmin({ rows, total, query, nowMs, groups, ownEmail }: Props
       one="bot"
       searchLabel="Search name, id or owner"
       actions={register}
-      {...(groups !== null && { states: stateChips(groups, query.filters?.state) })}
+      {...(groups !== null && { states: stateChips(countsOf(groups), query.filters?.state) })}
       filter={<OwnerFilter query={query} />}
       whenEmpty={
         <EmptyState title="No bots yet" icon={<Bot />} actions={register}>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { InPeriod } from '@/components/charts/in-period';
+import { ChangeInPeriod } from '@/components/charts/in-period';
 import { Sparkline } from '@/components/charts/sparkline';
 import { cn } from '@/components/ui/cn';
 import { Countdown } from '@/components/ui/countdown';
@@ -12,7 +12,6 @@ import type { BotView } from '@/lib/contract/bot-view';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { rangeWords } from '@/lib/view/bot-page';
-import { changeText } from '@/lib/view/change-text';
 import { evenShare } from '@/lib/view/charts/burn-up';
 import { MEASURES, type Measure } from '@/lib/view/charts/chart';
 import { waitText } from '@/lib/view/durations';
@@ -168,10 +167,7 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
       </span>
       {change !== null && (
         <span className="block text-muted text-xs md:mt-1">
-          <span className={cn(change.by > 0 && 'text-healthy', change.by < 0 && 'text-critical')}>
-            {changeText(change)}
-          </span>{' '}
-          <InPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
+          <ChangeInPeriod change={change} fromMs={fromMs} words={rangeWords(range)} />
         </span>
       )}
     </label>

@@ -1,141 +1,177 @@
 'use client';
 
-import { CircleDashed, Search } from 'lucide-react';
+import { CircleDashed } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { ChangeInPeriod } from '@/components/charts/in-period';
+import { Sparkline } from '@/components/charts/sparkline';
 import { ButtonLink } from '@/components/ui/button';
+import { type Column, DataTable } from '@/components/ui/data-table';
+import { Link } from '@/components/ui/link';
+import { ListPage } from '@/components/ui/list-page';
 import { Num } from '@/components/ui/num';
-import { Pagination } from '@/components/ui/pagination';
-import { SearchBox } from '@/components/ui/search-box';
+import { useReader } from '@/components/ui/reader';
 import { EmptyState } from '@/components/ui/states';
-import { ToggleGroup, ToggleGroupItem, ToggleLinks } from '@/components/ui/toggle-group';
-import { ownBotsParams } from '@/lib/contract/own-bots';
+import { Ago } from '@/components/ui/time';
+import { OWN_BOTS_PER_PAGE, type OwnBot, TREND_MS } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
-import type { BotListQuery } from '@/lib/domain/bots/bot-list';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { numberOf, ownBotsPages, ROWS_COOKIE, sortLinks, summaryOf } from '@/lib/view/own-bots';
-import { BotRow } from './bot-row';
-import { BotSummary } from './bot-summary';
-
-/** So few bots are seen at a glance: no search and no order to choose. */
-const UNSORTED_MAX = 5;
+import { stateSentence } from '@/lib/view/state-sentence';
+import { STATE_WORDS } from '@/lib/view/state-words';
+import { QuotaBar } from './quota-bar';
+import { StateBadge } from './state-badge';
+import { stateChips } from './state-chips';
+import { PlanBadge } from './status-badge';
 
 /** Drawn in the first HTML, but its code is loaded only where it is. */
+const OwnTotals = dynamic(() => import('./own-totals').then((file) => file.OwnTotals));
 const CombinedCard = dynamic(() =>
   import('@/components/charts/combined-card').then((file) => file.CombinedCard),
 );
 
-/** As long as browsers keep a cookie. */
-const COOKIE_SECONDS = 400 * 86_400;
-
 type OwnBotsProps = {
-  query: BotListQuery;
+  query: PageQuery;
   isAdmin: boolean;
-  /** Whether all bots are drawn together too. */
+  /** Whether all bots are added up and drawn together too. */
   isCombined: boolean;
-  isCompact: boolean;
 };
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ query, isAdmin, isCombined, isCompact }: OwnBotsProps) {
+export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
   const { data: view } = useLive(ownBotsQuery(query), LIVE.page);
-  const owned = numberOf(view.counts);
-  const router = useRouter();
-  const [rows, setRows] = useState(isCompact ? 'compact' : 'large');
-
-  /** In a cookie, so that the first HTML has it. */
-  function choose(size: string) {
-    setRows(size);
-    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-    // biome-ignore lint/suspicious/noDocumentCookie: no secret, and Firefox and Safari have no other way in all versions
-    document.cookie = `${ROWS_COOKIE}=${size}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`;
-    // The router keeps pages for the back button.
-    router.refresh();
-  }
-
-  if (owned === 0) {
-    return (
-      <div className="rounded border bg-surface">
-        <EmptyState
-          title="No bots yet"
-          icon={<CircleDashed />}
-          actions={isAdmin && <ButtonLink href={paths.admin.bots}>All bots</ButtonLink>}
-        >
-          {isAdmin
-            ? 'You register bots in the list of all bots. Those that you own appear here.'
-            : 'An admin registers bots and gives them to their owners. Yours will appear here.'}
-        </EmptyState>
-      </div>
-    );
-  }
-  const { q: _, ...kept } = Object.fromEntries(ownBotsParams({ ...query, page: 1 }));
+  const columns = columnsOf(view.nowMs, isAdmin);
+  const state = BOT_STATES.find((name) => name === query.filters?.state);
   return (
-    <div className="flex flex-col">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <BotSummary parts={summaryOf(view.counts, query)} />
-        {owned > 1 && view.totals !== null && (
-          <dl className="flex gap-4" title="The last reports of all your bots, added up">
-            <Total label="Servers" value={view.totals.servers} />
-            <Total label="Users" value={view.totals.users} />
-          </dl>
-        )}
-      </div>
-      {isCombined && (
-        // Below the list where they are below each other: three charts would fill the first screen.
-        <div className="max-lg:order-last">
-          <CombinedCard />
-        </div>
-      )}
-      {(owned > UNSORTED_MAX || view.total !== owned || query.text !== '') && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <ToggleGroup
-              aria-label="Size of the rows"
-              value={rows}
-              onValueChange={choose}
-              className="no-script-hide"
-            >
-              <ToggleGroupItem value="large">Large</ToggleGroupItem>
-              <ToggleGroupItem value="compact">Compact</ToggleGroupItem>
-            </ToggleGroup>
-            <ToggleLinks aria-label="Sort by" value={query.sort} options={sortLinks(query)} />
-          </div>
-        </div>
-      )}
-      <div className="mb-4 min-w-0 rounded border bg-surface">
-        {view.bots.map((bot) => (
-          <BotRow
-            key={bot.id}
-            bot={bot}
-            nowMs={view.nowMs}
-            isAdmin={isAdmin}
-            isCompact={rows === 'compact'}
-          />
-        ))}
-        {view.total === 0 && (
+    <>
+      <ListPage
+        title="My bots"
+        path={paths.bots}
+        query={query}
+        total={view.total}
+        pageSize={OWN_BOTS_PER_PAGE}
+        noun="bots"
+        one="bot"
+        searchLabel="Name or id"
+        above={isCombined && <OwnTotals totals={view.totals} counts={view.counts} />}
+        states={stateChips(view.counts, state)}
+        whenFiltered={state && `None of your bots is ${STATE_WORDS[state].toLowerCase()} now.`}
+        whenEmpty={
           <EmptyState
-            title="No bots found"
-            icon={<Search />}
-            actions={<ButtonLink href={paths.bots}>Show all bots</ButtonLink>}
+            title="No bots yet"
+            icon={<CircleDashed />}
+            actions={isAdmin && <ButtonLink href={paths.admin.bots}>All bots</ButtonLink>}
           >
-            None of your bots matches the search and the chosen state.
+            {isAdmin
+              ? 'You register bots in the list of all bots. Those that you own appear here.'
+              : 'An admin registers bots and gives them to their owners. Yours will appear here.'}
           </EmptyState>
-        )}
-      </div>
-      <p className="mb-4 text-muted text-xs">The mark shows the expected use by now.</p>
-      {view.total > view.bots.length && <Pagination noun="bots" one="bot" {...ownBotsPages(view, query)} />}
-    </div>
+        }
+      >
+        <DataTable
+          label="My bots"
+          className="two-lines"
+          columns={columns}
+          rows={view.bots}
+          keyOf={({ id }) => id}
+          sorted={{ path: paths.bots, query }}
+        />
+      </ListPage>
+      {isCombined && <CombinedCard />}
+    </>
   );
 }
 
-const Total = ({ label, value }: { label: string; value: number }) => (
-  <div className="flex items-baseline gap-2">
-    <dt className="text-muted text-xs">{label}</dt>
-    <dd className="font-semibold">
-      <Num value={value} />
-    </dd>
-  </div>
-);
+/** Left out where the table would be wider than the page. */
+const [WIDE, WIDEST] = ['max-lg:hidden', 'max-xl:hidden'];
+
+const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] => [
+  { header: 'State', sort: 'state', cell: (bot) => <BotState {...{ bot, nowMs, isAdmin }} /> },
+  {
+    header: 'Bot',
+    sort: 'name',
+    className: 'max-w-40 truncate lg:max-w-48 xl:max-w-72',
+    title: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <>
+        {/* The link covers the row, so that a click anywhere works and its name stays short. */}
+        <Link href={paths.bot(id).page} className="font-medium after:absolute after:inset-0">
+          <bdi>{name}</bdi>
+        </Link>
+        <code translate="no" className="block text-muted text-xs max-sm:hidden">
+          {id}
+        </code>
+      </>
+    ),
+  },
+  {
+    header: 'Servers, in 7 days',
+    sort: 'servers',
+    isDescendingFirst: true,
+    isNumeric: true,
+    cell: (bot) => <Servers {...bot} nowMs={nowMs} />,
+  },
+  {
+    header: 'Users',
+    sort: 'users',
+    isDescendingFirst: true,
+    isNumeric: true,
+    className: WIDE,
+    headClassName: WIDE,
+    cell: ({ userCount }) => (userCount === null ? '–' : <Num value={userCount} />),
+  },
+  {
+    header: 'Quota and expected',
+    sort: 'use',
+    isDescendingFirst: true,
+    className: 'max-lg:pr-4 lg:min-w-48 xl:min-w-64',
+    cell: (bot) => <QuotaBar {...bot} />,
+  },
+  {
+    header: 'Last report',
+    sort: 'report',
+    className: WIDE,
+    headClassName: WIDE,
+    cell: ({ lastReportAtMs }) =>
+      lastReportAtMs === null ? 'Never' : <Ago atMs={lastReportAtMs} nowMs={nowMs} />,
+  },
+  {
+    header: 'Plan',
+    className: WIDEST,
+    headClassName: WIDEST,
+    cell: ({ planDisplayName }) => <PlanBadge displayName={planDisplayName} />,
+  },
+];
+
+type RowProps = { bot: OwnBot; nowMs: number; isAdmin: boolean };
+
+/** What is so, since when and why is its title. */
+function BotState({ bot, nowMs, isAdmin }: RowProps) {
+  const sentence = stateSentence({ ...bot, botId: bot.id, isAdmin }, useReader(), nowMs);
+  return (
+    <span title={sentence.text}>
+      <StateBadge state={bot.state} nowMs={nowMs} />
+    </span>
+  );
+}
+
+/** The last count, its change, and a small line of the last 7 days. */
+function Servers({ servers, trend, nowMs }: Pick<OwnBot, 'servers' | 'trend'> & { nowMs: number }) {
+  if (servers === null) return <span className="text-muted">No report yet</span>;
+  return (
+    <span className="flex items-center justify-end gap-4 max-sm:justify-start">
+      <span className="max-lg:hidden">
+        {trend !== null && <Sparkline trend={trend} color="var(--series-servers)" />}
+      </span>
+      <span className="min-w-24">
+        <span className="font-medium">
+          <Num value={servers.value} />
+        </span>
+        <span className="block text-muted text-xs">
+          <ChangeInPeriod change={servers} fromMs={nowMs - TREND_MS} words="" />
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -16,10 +16,9 @@ export function QuotaBar({ apiCalls, state, punctualPercentage }: QuotaBarProps)
   const { used, limit, percentage } = apiCalls;
   return (
     <div {...quotaMeter(apiCalls)}>
-      <div className="flex justify-between gap-4 text-xs">
-        <span>
-          <Num value={used} /> <span className="text-muted">of</span> <Num value={limit} />{' '}
-          <span className="text-muted">calls</span>
+      <div className="flex justify-between gap-2 whitespace-nowrap text-xs">
+        <span className="text-muted">
+          <Num value={used} /> of <Num value={limit} />
         </span>
         <Percent value={percentage} />
       </div>

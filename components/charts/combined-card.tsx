@@ -23,7 +23,7 @@ export function CombinedCard() {
     [view.points],
   );
   return (
-    <Card title="All your bots together" className="mb-4">
+    <Card title="All your bots together" className="mt-4">
       <div className="grid grid-cols-1 gap-x-8 md:grid-cols-2 lg:grid-cols-3">
         <div className="grid grid-cols-1 content-start gap-x-8 md:col-span-2 md:grid-cols-2">
           {view.isBusy ? (

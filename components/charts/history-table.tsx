@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { type Reader, useReader } from '@/components/ui/reader';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Cell, Head, Row, SCROLLED, Table } from '@/components/ui/table';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import { isoTime } from '@/lib/domain/text/time';
 import { historyPageQuery } from '@/lib/queries/history';
@@ -36,9 +36,9 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
   );
   if (isError) {
     return (
-      <div className="p-4">
-        <Notice tone="critical">The reports could not be read. Open the table again in a moment.</Notice>
-      </div>
+      <Notice tone="critical" className="m-4">
+        The reports could not be read. Open the table again in a moment.
+      </Notice>
     );
   }
   if (data === undefined) return <Skeleton className="m-4 h-72" />;
@@ -46,12 +46,12 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
   const rows = withMarks(points, annotations);
   return (
     <>
-      <Table label="Reports, newest first" isStacked className="max-h-96 overflow-y-auto">
+      <Table label="Reports, newest first" isStacked className={SCROLLED}>
         <thead>
           <tr>
-            <Head className="sticky top-0 bg-surface">Time</Head>
+            <Head>Time</Head>
             {COLUMNS.map((label) => (
-              <Head key={label} isNumeric className="sticky top-0 bg-surface">
+              <Head key={label} isNumeric>
                 {label}
               </Head>
             ))}

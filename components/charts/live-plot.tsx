@@ -20,6 +20,7 @@ import {
   BAR_MIN_PX,
   type Chart,
   type ChartInput,
+  DASHES,
   GROUP_WIDTH,
   isBar,
   MARGIN,
@@ -218,27 +219,14 @@ function seriesPart(series: Series, { rows, before, y }: Chart) {
       />
     );
   }
-  if (kind === 'before') {
+  if (kind === 'before' || kind === 'forecast') {
+    const [strokeWidth, strokeDasharray] = DASHES[kind];
     return (
       <Line
         {...props}
         key={key}
-        xAxisId="before"
-        data={before as Row[]}
-        strokeWidth={1.5}
-        strokeDasharray="4 4"
-        dot={false}
-        activeDot={false}
-      />
-    );
-  }
-  if (kind === 'forecast') {
-    return (
-      <Line
-        {...props}
-        key={key}
-        strokeWidth={2}
-        strokeDasharray="0 5"
+        {...(kind === 'before' && { xAxisId: 'before', data: before as Row[] })}
+        {...{ strokeWidth, strokeDasharray }}
         strokeLinecap="round"
         dot={false}
         activeDot={false}

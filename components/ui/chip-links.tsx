@@ -20,7 +20,10 @@ type ChipLinksProps = {
 
 /** A filter of a list as links, so that it works without scripts and has an address. */
 export const ChipLinks = ({ label, value: chosen, chips }: ChipLinksProps) => (
-  <nav aria-label={label} className="flex flex-wrap items-center gap-2">
+  <nav
+    aria-label={label}
+    className="-m-0.5 flex min-w-0 items-center gap-2 overflow-x-auto p-0.5 md:flex-wrap"
+  >
     {chips.map(({ value, label: text, href, icon, count }) => (
       <Link
         key={value}
@@ -28,7 +31,7 @@ export const ChipLinks = ({ label, value: chosen, chips }: ChipLinksProps) => (
         scroll={false}
         aria-current={value === chosen ? 'true' : undefined}
         className={cn(
-          'inline-flex h-7 items-center gap-1.5 rounded-full border px-3 font-medium text-control max-md:h-9 [&_svg]:size-4',
+          'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-3 font-medium text-control max-md:h-9 [&_svg]:size-4',
           value === chosen
             ? 'border-action bg-action text-action-ink'
             : 'border-edge bg-surface text-ink hover:bg-hover',

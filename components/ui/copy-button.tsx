@@ -2,15 +2,12 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from './button';
 import { IconButton } from './icon-button';
 
 type CopyButtonProps = {
   text: string;
   /** Its accessible name: "Copy the id". */
   label: string;
-  /** Also shows the label as text. */
-  hasWords?: boolean;
   className?: string;
 };
 
@@ -18,7 +15,7 @@ type Outcome = 'none' | 'copied' | 'failed';
 const WORDS: Record<Outcome, string> = { none: '', copied: 'Copied', failed: 'Copying failed' };
 
 /** Copies a text and confirms it for two seconds, also to screen readers. */
-export function CopyButton({ text, label, hasWords = false, className }: CopyButtonProps) {
+export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {
     if (outcome === 'none') return;
@@ -35,17 +32,14 @@ export function CopyButton({ text, label, hasWords = false, className }: CopyBut
     }
   }
 
-  const icon = outcome === 'copied' ? <Check /> : <Copy />;
   return (
     <>
-      {hasWords ? (
-        <Button onClick={copy} className={className}>
-          {icon}
-          <span>{outcome === 'none' ? label : WORDS[outcome]}</span>
-        </Button>
-      ) : (
-        <IconButton label={label} icon={icon} onClick={copy} className={className} />
-      )}
+      <IconButton
+        label={label}
+        icon={outcome === 'copied' ? <Check /> : <Copy />}
+        onClick={copy}
+        className={className}
+      />
       <span role="status" className="sr-only">
         {WORDS[outcome]}
       </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Elements } from '@/components/ui/elements';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import { listHref } from '@/lib/view/list-query';
+import { cn } from './cn';
 import { Link } from './link';
 import { RowActions } from './row-actions';
 import { Cell, Head, Row, Table } from './table';
@@ -18,6 +19,8 @@ export type Column<Item> = {
   readonly title?: (item: Item) => string | undefined;
   /** The name of its order in the URL, if the list can be sorted by it. */
   readonly sort?: string;
+  /** What the first click on its head gives: what one looks for first. */
+  readonly isDescendingFirst?: boolean;
 };
 
 type Props<Item> = {
@@ -54,17 +57,23 @@ export function DataTable<Item>({
     <Table label={label} isStacked={isStacked} {...(className && { className })}>
       <thead>
         <tr>
-          {columns.map(({ header, sort, isNumeric = false, headClassName }, at) => (
-            <Head
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-              key={at}
-              isNumeric={isNumeric}
-              className={headClassName}
-              aria-sort={sorted && sort === sorted.query.sort ? order(sorted.query) : undefined}
-            >
-              {sorted && sort ? <SortLink {...sorted} sort={sort} text={header} /> : header}
-            </Head>
-          ))}
+          {columns.map(
+            ({ header, sort, isNumeric = false, headClassName, isDescendingFirst = false }, at) => (
+              <Head
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+                key={at}
+                isNumeric={isNumeric}
+                className={headClassName}
+                aria-sort={sorted && sort === sorted.query.sort ? order(sorted.query) : undefined}
+              >
+                {sorted && sort ? (
+                  <SortLink {...sorted} {...{ sort, isDescendingFirst }} text={header} />
+                ) : (
+                  header
+                )}
+              </Head>
+            ),
+          )}
           {actions && (
             <Head>
               <span className="sr-only">Actions</span>
@@ -102,16 +111,19 @@ export function DataTable<Item>({
 
 const order = ({ isDescending }: PageQuery) => (isDescending ? 'descending' : 'ascending');
 
-type SortProps = { path: string; query: PageQuery; sort: string; text: string };
+type SortProps = { path: string; query: PageQuery; sort: string; isDescendingFirst: boolean; text: string };
 
 /** A link, so that it works without scripts. */
-function SortLink({ path, query, sort, text }: SortProps) {
+function SortLink({ path, query, sort, isDescendingFirst, text }: SortProps) {
   const isSorted = query.sort === sort;
   const Arrow = query.isDescending ? ArrowDown : ArrowUp;
   return (
     <Link
-      href={listHref(path, query, { sort, isDescending: isSorted && !query.isDescending })}
-      className="inline-flex h-6 items-center gap-1 rounded-inner hover:text-ink"
+      href={listHref(path, query, { sort, isDescending: isSorted ? !query.isDescending : isDescendingFirst })}
+      className={cn(
+        'inline-flex h-6 items-center gap-1 rounded-inner hover:text-ink',
+        isSorted && 'text-ink',
+      )}
     >
       <span>{text}</span>
       {isSorted && <Arrow className="size-4" />}

@@ -15,6 +15,7 @@ type Props = {
   path: string;
   query: PageQuery;
   total: number;
+  pageSize?: number;
   /** The plural noun of the listed things: "bots". */
   noun: string;
   /** The singular: "bot". */
@@ -29,6 +30,8 @@ type Props = {
   views?: Elements;
   /** Further conditions, next to the search. */
   filter?: Elements;
+  /** Says that nothing passes the filter. */
+  whenFiltered?: string | undefined;
   /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;
   children: ReactNode;
@@ -36,33 +39,38 @@ type Props = {
 
 /** A long list whose search, sort order and page are in the URL. */
 export function ListPage({ title, path, query, total, noun, one, searchLabel, ...rest }: Props) {
-  const links = pageLinks({ page: query.page, total, pageSize: PAGE_SIZE }, (page) =>
-    listHref(path, query, { page }),
-  );
+  const { pageSize = PAGE_SIZE, whenFiltered = 'Nothing passes the filter.' } = rest;
+  const links = pageLinks({ page: query.page, total, pageSize }, (page) => listHref(path, query, { page }));
   const isFiltered = Object.keys(query.filters ?? {}).length > 0;
   const isSearched = query.text !== '' || isFiltered;
   return (
     <>
       <PageHeader title={title} actions={rest.actions} />
       {rest.above}
-      {rest.states && (
-        <div className="mb-4">
-          <ChipLinks
-            label="State"
-            value={query.filters?.state ?? ''}
-            chips={[{ value: '', label: 'All' }, ...rest.states].map((chip) => ({
-              ...chip,
-              href: listHref(path, query, { filters: withState(query, chip.value) }),
-            }))}
-          />
-        </div>
-      )}
-      <div className="mb-4 flex flex-wrap items-center gap-4">
-        {rest.views}
-        <SearchBox label={searchLabel} action={path} value={query.text} keep={keptFields(query)} />
-        {rest.filter}
-      </div>
       <div className="mb-4 min-w-0 rounded border bg-surface">
+        {(total > 0 || isSearched) && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
+            {rest.views}
+            {rest.states && (
+              <ChipLinks
+                label="State"
+                value={query.filters?.state ?? ''}
+                chips={[{ value: '', label: 'All' }, ...rest.states].map((chip) => ({
+                  ...chip,
+                  href: listHref(path, query, { filters: withState(query, chip.value) }),
+                }))}
+              />
+            )}
+            {rest.filter}
+            <SearchBox
+              label={searchLabel}
+              action={path}
+              value={query.text}
+              keep={keptFields(query)}
+              className="sm:ml-auto sm:w-56"
+            />
+          </div>
+        )}
         {total > 0 ? (
           rest.children
         ) : isSearched ? (
@@ -71,7 +79,7 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
             icon={<SearchX />}
             actions={<ButtonLink href={path}>{`Show all ${noun}`}</ButtonLink>}
           >
-            {query.text === '' ? 'Nothing passes the filter.' : `Nothing matches “${query.text}”.`}
+            {query.text === '' ? whenFiltered : `Nothing matches “${query.text}”.`}
           </EmptyState>
         ) : (
           rest.whenEmpty

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from './button';
 import { DataTable } from './data-table';
 import { Num } from './num';
+import { SCROLLED } from './table';
 
 const FIRST_ROWS = 24;
 
@@ -12,11 +13,7 @@ export function LongTable<Item>({ rows, ...table }: ComponentProps<typeof DataTa
   const [isWhole, setIsWhole] = useState(false);
   return (
     <>
-      <DataTable
-        {...table}
-        rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)}
-        className="max-h-96 overflow-y-auto [&_th]:sticky [&_th]:top-0 [&_th]:bg-surface"
-      />
+      <DataTable {...table} rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)} className={SCROLLED} />
       {rows.length > FIRST_ROWS && !isWhole && (
         <div className="no-script-hide border-t px-4 py-2">
           <Button size="sm" onClick={() => setIsWhole(true)}>

@@ -28,6 +28,9 @@ export function Table({ label, isStacked = false, className, children }: TablePr
   );
 }
 
+/** The class of a table that scrolls below its heads. */
+export const SCROLLED = 'max-h-96 overflow-y-auto [&_th]:sticky [&_th]:top-0 [&_th]:bg-surface';
+
 /** A row of 44 px. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return <tr {...rest} className={cn('row', className)} />;

@@ -1,8 +1,9 @@
 import type { DayTotals } from '@/lib/domain/bots/bot-counts';
-import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bots/bot-list';
+import type { StateCounts } from '@/lib/domain/bots/bot-list';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import type { Change } from '@/lib/domain/history/change';
 import type { CombinedPoint } from '@/lib/domain/history/combined';
+import type { Counts } from '@/lib/domain/history/summary';
 import type { Forecast } from '@/lib/domain/quota/forecast';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { QuotaStatus } from '@/lib/domain/quota/quota';
@@ -38,6 +39,8 @@ export type OwnBot = {
   readonly forecast: Forecast | null;
   /** Over TREND_MS; `null` before the first report. */
   readonly servers: Change | null;
+  /** Of the last report. */
+  readonly userCount: number | null;
   /** `null` without reports in that time. */
   readonly trend: Trend | null;
 };
@@ -48,8 +51,8 @@ export type OwnBotsView = {
   readonly nowMs: number;
   /** Of all own bots, whatever the query. */
   readonly counts: StateCounts;
-  /** The last reports of all own bots added up, whatever the query; `null` if none has reported. */
-  readonly totals: { readonly servers: number; readonly users: number } | null;
+  /** The last reports of all own bots, and their calls on this UTC day, added up, whatever the query. */
+  readonly totals: DayTotals & { readonly servers: number; readonly users: number };
   /** From 1. */
   readonly page: number;
   /** Bots on all pages of the query. */
@@ -57,8 +60,8 @@ export type OwnBotsView = {
   readonly bots: readonly OwnBot[];
 };
 
-/** From so many own bots on they are drawn together. */
-export const COMBINED_FROM = 4;
+/** From so many own bots on they are added up and drawn together. */
+export const COMBINED_FROM = 2;
 
 /** The data of the chart of all of a person's bots: rendered as HTML first, then read over COMBINED_PATH. */
 export type CombinedView = {
@@ -67,21 +70,12 @@ export type CombinedView = {
   /** How many bots `points` are of, and how many the person has. */
   readonly bots: number;
   readonly owned: number;
-  /** Whether `points` are missing because too many reads wait. */
+  /** Whether `points` and `changes` are missing because too many reads wait. */
   readonly isBusy: boolean;
+  /** From `fromMs` until now; `null` before the first report. */
+  readonly changes: Readonly<Record<keyof Counts, Change | null>>;
   /** Oldest first; a bounded number. */
   readonly points: readonly CombinedPoint[];
   /** The calls of all own bots on the last UTC days, oldest first. */
   readonly days: readonly (DayTotals & { readonly date: string })[];
 };
-
-/** The query of the list as parameters of an address, without what is the default. */
-export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {
-  const params = new URLSearchParams();
-  if (text !== '') params.set('q', text);
-  if (state !== null) params.set('state', state);
-  if (sort !== BOT_SORTS[0]) params.set('sort', sort);
-  if (isDescending) params.set('dir', 'desc');
-  if (page > 1) params.set('page', String(page));
-  return params;
-}

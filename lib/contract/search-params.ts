@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseNotificationCursor } from '@/lib/domain/alerts/notification';
-import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bots/bot-list';
-import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { BOT_SORTS } from '@/lib/domain/bots/bot-list';
 import { isRange, type Range } from '@/lib/domain/history/history';
 import { ACTIVITY_KINDS } from '@/lib/domain/people/activity';
 import type { PageQuery } from '@/lib/domain/text/paging';
@@ -96,17 +95,6 @@ export const loginParams = z.object({
 /** A page that a link with a secret leads to. */
 export const linkParams = z.object({ token: z.string().nullable().catch(null), error: text });
 
-/** The list of own bots. */
-export const ownBotsFields = z
-  .object({
-    q: searched,
-    state: z.enum(BOT_STATES).nullable().catch(null),
-    sort: z.enum(BOT_SORTS).catch(BOT_SORTS[0]),
-    dir: z.enum(['asc', 'desc']).catch('asc'),
-    page,
-  })
-  .transform(({ q, dir, ...rest }): BotListQuery => ({ ...rest, text: q, isDescending: dir === 'desc' }));
-
 export type ListOptions = {
   /** The sort orders of the list; the first is the default. */
   readonly sorts: readonly string[];
@@ -114,7 +102,7 @@ export type ListOptions = {
   readonly filters?: readonly string[];
 };
 
-/** A list for admins: `?q=…&sort=…&dir=desc&page=2`, and its own filters. */
+/** A list: `?q=…&sort=…&dir=desc&page=2`, and its own filters. */
 export const listParams = ({ sorts, isDescendingByDefault = false, filters = [] }: ListOptions) =>
   z
     .object({
@@ -130,3 +118,5 @@ export const listParams = ({ sorts, isDescendingByDefault = false, filters = [] 
         .filter(([, value]) => value !== '');
       return { text: q, sort, isDescending: dir === 'desc', page, filters: Object.fromEntries(given) };
     });
+
+export const ownBotsParams = listParams({ sorts: BOT_SORTS, filters: ['state'] });

@@ -6,10 +6,11 @@ import {
   OWN_BOTS_PATH,
 } from '@/lib/contract/api-paths';
 import type { BotHeadView, BotView } from '@/lib/contract/bot-view';
-import { type CombinedView, type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import type { CombinedView, OwnBotsView } from '@/lib/contract/own-bots';
 import type { BotNamesView } from '@/lib/contract/views';
-import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { Range } from '@/lib/domain/history/history';
+import type { PageQuery } from '@/lib/domain/text/paging';
+import { listHref } from '@/lib/view/list-query';
 import { fetchJson, type Tagged, taggedQuery } from './fetch-json';
 import { ofBot } from './of-bot';
 
@@ -42,9 +43,9 @@ export function botQuery(botId: string, range: Range, isCompared: boolean) {
 }
 
 /** A page of the reader's own bots. */
-export function ownBotsQuery(query: BotListQuery) {
-  const params = String(ownBotsParams(query));
-  return taggedQuery<OwnBotsView>(['own bots', params], `${OWN_BOTS_PATH}?${params}`);
+export function ownBotsQuery(query: PageQuery) {
+  const address = listHref(OWN_BOTS_PATH, query, query);
+  return taggedQuery<OwnBotsView>([address], address);
 }
 
 /** All of the reader's own bots together. */

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@/lib/domain/text/paging';
 
-/** The URL of a list; any change but of the page goes back to page 1. */
+/** The URL of a list; any change but of the page goes back to page 1. With the query itself as the change it is the same page. */
 export function listHref(path: string, query: PageQuery, change: Partial<PageQuery>): string {
   const next = { ...query, page: 1, ...change };
   const params = new URLSearchParams();

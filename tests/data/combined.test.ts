@@ -2,10 +2,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { COMBINED_BUCKET_MS } from '@/lib/domain/history/combined';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { readCombined } from '@/lib/services/bots/combined';
+import { listOwnBots } from '@/lib/services/bots/list';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { insertRegistered, read, signedIn } from '@/tests/support/data/fixtures';
+import { ALL_BOTS, insertRegistered, read, signedIn } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 
 const OWNER = signedIn('owner', 'owner');
@@ -60,6 +61,25 @@ onEachDatabase('all bots of a person together', () => {
     expect(await view(signedIn('stranger', 'owner'))).toMatchObject({ points: [], owned: 0 });
   });
 
+  it('have changed by what the bots of the list have, each since the begin or its first report', async () => {
+    await own(4);
+    await reported([
+      [0, 7 * DAY_MS - MINUTE_MS, 100],
+      [0, 2 * MINUTE_MS, 150],
+      // Registered in the week: what it began with is no growth.
+      [1, 2 * DAY_MS, 1_000],
+      [1, MINUTE_MS, 990],
+      [2, 9 * DAY_MS, 60],
+    ]);
+    const { changes, fromMs } = await view();
+    const servers = { value: 1_200, by: 40, percent: 3.45, sinceMs: fromMs };
+    expect(changes).toEqual({ serverCount: servers, userCount: { ...servers, value: 12_000, by: 400 } });
+    const list = await accepted(await listOwnBots(ports, OWNER, ALL_BOTS)).read();
+    expect(list.bots.reduce((sum, bot) => sum + (bot.servers?.by ?? 0), 0)).toBe(servers.by);
+    expect(list.totals).toEqual({ servers: 1_200, users: 12_000, calls: 0, rejected: 0 });
+    expect((await view(signedIn('stranger', 'owner'))).changes.serverCount).toBeNull();
+  });
+
   it('have the calls of 30 days, today last', async () => {
     await own(2);
     for (const index of [0, 0, 1]) await read(ports.store, { botId: botId(index) });
@@ -70,7 +90,7 @@ onEachDatabase('all bots of a person together', () => {
     expect(days.slice(0, -1).every(({ calls }) => calls === 0)).toBe(true);
   });
 
-  it('of 300 bots that report every half an hour are one statement, whose rows are bounded', async () => {
+  it('of 300 bots that report every half an hour are read by statements whose rows are bounded', async () => {
     await own(300);
     const ages = Array.from({ length: 24 }, (_, at) => at * 7 * HOUR_MS + MINUTE_MS);
     await reported(

@@ -57,9 +57,10 @@ async function ownerOfBots(site: Site) {
   return { owner, idOf: (name: string) => ids.get(name) ?? '' };
 }
 
-const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
-const summary = (page: Page) => page.getByRole('navigation', { name: 'Filter by state' });
-const rowOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const namesOn = (page: Page) => rows(page).getByRole('link').allTextContents();
+const chips = (page: Page) => page.getByRole('navigation', { name: 'State', exact: true });
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
 test('“is any bot in trouble?” is answered without a click after sign-in', async ({ page, site }) => {
   const { owner } = await ownerOfBots(site);
@@ -74,12 +75,12 @@ test('“is any bot in trouble?” is answered without a click after sign-in', a
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
-  await expect(summary(page)).toHaveText('7 bots1 stopped1 silent1 critical1 warning1 disabled1 new');
-  await expect(summary(page)).toBeInViewport();
-  await expect(page.getByTitle('The last reports of all your bots, added up')).toHaveText('Servers24Users54');
-  const first = page.getByRole('article').first();
+  await expect(chips(page)).toHaveText('AllStopped1Silent1Critical1Warning1Disabled1New1Healthy1');
+  await expect(chips(page)).toBeInViewport();
+  await expect(page.locator('[data-figure]').first()).toHaveText('Bots74 need attention');
+  const first = rows(page).first();
   await expect(first).toBeInViewport();
-  await expect(first).toContainText(/Anvil.*Stopped until/);
+  await expect(first).toContainText(/Stopped until.*Anvil/);
   expect(await page.evaluate(() => sessionStorage.getItem('clicks'))).toBeNull();
 });
 
@@ -92,7 +93,7 @@ test('the list has the worst bot first, and only a healthy one is called so', as
     await expect(rowOf(page, name)).toContainText((words[i] ?? '').replaceAll(' h', '\u00a0h'));
     if (name !== 'Harbour') await expect(rowOf(page, name)).not.toContainText('Healthy');
   }
-  await expect(rowOf(page, 'Harbour')).toContainText('+3 in 7 days');
+  await expect(rowOf(page, 'Harbour')).toContainText('+3 (+300%)');
   await expectAccessible(page, paths.bots);
 });
 
@@ -102,28 +103,29 @@ test('the list is filtered, searched and sorted, all kept in the address', { tag
 }) => {
   const { owner } = await ownerOfBots(site);
   await openAs(page, site, owner);
-  await summary(page).getByRole('link', { name: '1 silent' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await chips(page).getByRole('link', { name: 'Silent' }).click();
+  await expect(rows(page)).toHaveCount(1);
   expect(await namesOn(page)).toEqual(['Quiet']);
-  await expect(page).toHaveURL(/\/bots\?state=silent$/);
-  await summary(page).getByRole('link', { name: '7 bots' }).click();
-  await expect(page.getByRole('article')).toHaveCount(7);
+  await expect(page).toHaveURL(/\/bots\?state=silent&/);
+  await chips(page).getByRole('link', { name: 'All' }).click();
+  await expect(rows(page)).toHaveCount(7);
 
-  await page.getByRole('link', { name: 'Name' }).click();
+  await page.getByRole('link', { name: 'Bot', exact: true }).click();
   await expect(page).toHaveURL(/sort=name/);
-  await expect(page.getByRole('article').first()).toContainText('Anvil');
+  await expect(rows(page).first()).toContainText('Anvil');
   expect(await namesOn(page)).toEqual(NAMES.toSorted());
   await page.getByRole('searchbox').fill('er');
   await page.getByRole('searchbox').press('Enter');
   await expect(page).toHaveURL(/q=er/);
-  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(3);
   expect(await namesOn(page)).toEqual(['Lantern', 'Newcomer', 'Tidekeeper']);
   await page.reload();
   expect(await namesOn(page)).toEqual(['Lantern', 'Newcomer', 'Tidekeeper']);
   await page.getByRole('searchbox').fill('nothing like this');
   await page.getByRole('searchbox').press('Enter');
+  await expect(page.getByText('Nothing matches “nothing like this”.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all bots' }).click();
-  await expect(page.getByRole('article')).toHaveCount(7);
+  await expect(rows(page)).toHaveCount(7);
   expect(await namesOn(page)).toEqual(NAMES);
 });
 
@@ -181,8 +183,8 @@ test('a long list is paged', async ({ page, site }) => {
   for (let i = 1; i <= 31; i++) await makeBot(site, { id: newBotId(), owner, name: `Fleet ${i}` });
   await openAs(page, site, owner);
   await expect(page.getByText('1–30 of 31 bots')).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(30);
+  await expect(rows(page)).toHaveCount(30);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page.getByRole('link', { name: 'Fleet 31' })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(1);
 });

@@ -15,7 +15,7 @@ import {
 import {
   activityParams,
   overviewParams,
-  ownBotsFields,
+  ownBotsParams,
   pageParams,
   rangeParams,
   searchTextParams,
@@ -39,7 +39,7 @@ import { sessionOperation } from '../operation';
 /** A page of the signed-in person's bots. */
 export const listOwnBotsOperation = sessionOperation({
   path: OWN_BOTS_PATH,
-  query: ownBotsFields,
+  query: ownBotsParams,
   handle: (ports, { who, query, hold }) => listOwnBots(ports, who, query, hold),
 });
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountsAt } from '@/lib/domain/history/change';
 import type { BotReport } from '@/lib/domain/history/combined';
 import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
@@ -6,7 +6,7 @@ import { hourOf, type StoredPoint, type StoredPointsQuery } from '@/lib/domain/h
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import type { Schema } from '../schema';
-import { lookupsOf } from './lookups';
+import { type BotId, lookupsOf } from './lookups';
 import type { SeriesQuery } from './series';
 
 /** The last reports of several bots in buckets, as in SeriesQuery. */
@@ -20,6 +20,12 @@ export type ValuesQuery = {
   readonly botId: string;
   readonly moments: readonly number[];
   readonly fromMs: number;
+};
+
+/** The moment of which the counts of several bots are asked for, each with its reports from `fromMs` on. */
+export type ValuesOfQuery = {
+  readonly bots: readonly { readonly botId: string; readonly fromMs: number }[];
+  readonly atMs: number;
 };
 
 type ReportRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
@@ -97,6 +103,8 @@ export async function lastReportsOf(
 
 type ValueRow = {
   moment_ms: number;
+  of_bot: string;
+  from_ms: number;
   at_ms: number;
   server_count: number;
   user_count: number;
@@ -115,11 +123,50 @@ export async function valuesAt(
 ): Promise<ReadonlyMap<number, CountsAt>> {
   if (moments.length === 0) return new Map();
   const list = sql.join(moments.map((atMs) => sql`(${sql.lit(atMs)})`));
-  const [from, firstHour] = [fromMs, fromMs - HOUR_MS].map((ms) => sql.lit(ms));
+  const wanted = sql`SELECT column1 AS moment_ms FROM (VALUES ${list}) AS list`;
+  const found = new Map<number, CountsAt>();
+  for (const row of await valueRows(db, botId, sql.lit(fromMs), wanted)) {
+    const momentMs = Number(row.moment_ms);
+    note(found, momentMs, row, momentMs, fromMs);
+  }
+  return found;
+}
+
+/** The same of several bots at one moment, in one statement: by bot. */
+export async function valuesOf(
+  db: Kysely<Schema>,
+  { bots, atMs }: ValuesOfQuery,
+  isSpread = false,
+): Promise<ReadonlyMap<string, CountsAt>> {
+  const found = new Map<string, CountsAt>();
+  if (bots.length === 0) return found;
+  // On Citus a statement reads one bot.
+  if (isSpread) {
+    for (const { botId, fromMs } of bots) {
+      const counts = (await valuesAt(db, { botId, moments: [atMs], fromMs })).get(atMs);
+      if (counts !== undefined) found.set(botId, counts);
+    }
+    return found;
+  }
+  const list = sql.join(bots.map(({ botId, fromMs }) => sql`(${botId}, ${sql.lit(fromMs)})`));
+  const wanted = sql`SELECT ${sql.lit(atMs)} AS moment_ms, column1 AS of_bot, column2 AS from_ms
+    FROM (VALUES ${list}) AS list`;
+  for (const row of await valueRows(db, sql`of_bot`, sql`from_ms`, wanted))
+    note(found, row.of_bot, row, atMs, Number(row.from_ms));
+  return found;
+}
+
+/** `wanted` has a row for each moment, and what `botId` and `from` name. */
+async function valueRows(
+  db: Kysely<Schema>,
+  botId: BotId,
+  from: RawBuilder<unknown>,
+  wanted: RawBuilder<unknown>,
+) {
   const { hourAt, reportAt } = lookupsOf(db, botId);
   const reports = sql`FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from}`;
   const hours = sql`FROM report_hours
-    WHERE bot_id = ${botId} AND hour_ms > ${firstHour} AND hour_ms + last_offset_ms >= ${from}`;
+    WHERE bot_id = ${botId} AND hour_ms > ${from} - ${sql.lit(HOUR_MS)} AND hour_ms + last_offset_ms >= ${from}`;
   const report = sql`COALESCE(
     (SELECT max(at_ms) ${reports} AND at_ms <= moment_ms),
     (SELECT min(at_ms) ${reports}))`;
@@ -127,22 +174,28 @@ export async function valuesAt(
     (SELECT max(hour_ms) ${hours} AND hour_ms <= moment_ms AND hour_ms + first_offset_ms <= moment_ms),
     (SELECT min(hour_ms) ${hours}))`;
   const { rows } = await sql<ValueRow>`
-    WITH moments AS MATERIALIZED (SELECT column1 AS moment_ms FROM (VALUES ${list}) AS list)
-    SELECT moment_ms, hour_ms + first_offset_ms AS at_ms, server_first AS server_count, user_first AS user_count,
+    WITH wanted AS MATERIALIZED (${wanted})
+    SELECT wanted.*, hour_ms + first_offset_ms AS at_ms, server_first AS server_count, user_first AS user_count,
       hour_ms + last_offset_ms AS last_at_ms, server_last, user_last
-    FROM moments CROSS JOIN ${hourAt(hour, 'h')}
+    FROM wanted CROSS JOIN ${hourAt(hour, 'h')}
     UNION ALL
-    SELECT moment_ms, at_ms, server_count, user_count, at_ms, server_count, user_count
-    FROM moments CROSS JOIN ${reportAt(report, 'r', 'max')}`.execute(db);
-  const found = new Map<number, CountsAt>();
-  for (const row of rows) {
-    const momentMs = Number(row.moment_ms);
-    const first = { atMs: Number(row.at_ms), serverCount: row.server_count, userCount: row.user_count };
-    const last = { atMs: Number(row.last_at_ms), serverCount: row.server_last, userCount: row.user_last };
-    for (const each of [first, last])
-      if (each.atMs >= fromMs) found.set(momentMs, standing(momentMs, found.get(momentMs), each));
-  }
-  return found;
+    SELECT wanted.*, at_ms, server_count, user_count, at_ms, server_count, user_count
+    FROM wanted CROSS JOIN ${reportAt(report, 'r', 'max')}`.execute(db);
+  return rows;
+}
+
+/** Of the reports of a row, those since `fromMs` may be the one that stands for the moment. */
+function note<Key>(
+  found: Map<Key, CountsAt>,
+  key: Key,
+  row: ValueRow,
+  momentMs: number,
+  fromMs: number,
+): void {
+  const first = { atMs: Number(row.at_ms), serverCount: row.server_count, userCount: row.user_count };
+  const last = { atMs: Number(row.last_at_ms), serverCount: row.server_last, userCount: row.user_last };
+  for (const each of [first, last])
+    if (each.atMs >= fromMs) found.set(key, standing(momentMs, found.get(key), each));
 }
 
 /** Of two reports the one that stands for a moment: the later one at or before it, else the earlier one. */

@@ -13,8 +13,10 @@ import {
   lastReportsOf,
   type ReportsOfQuery,
   storedPoints,
+  type ValuesOfQuery,
   type ValuesQuery,
   valuesAt,
+  valuesOf,
 } from './history-reads';
 import { markReads } from './marks';
 import { isFast, type SeriesQuery, series } from './series';
@@ -46,6 +48,8 @@ export const history = (
    * summary the first and the last report are known.
    */
   valuesAt: (query: ValuesQuery) => valuesAt(fast, query),
+  /** The same of several bots at one moment, by bot. */
+  valuesOf: (query: ValuesOfQuery) => valuesOf(slow, query, isSpread),
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports: (query: SeriesQuery) => lastReports(fast, query),
   /** `lastReports` of several bots, in any order. The cost grows with the reports that are returned. */

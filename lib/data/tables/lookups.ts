@@ -3,7 +3,7 @@ import type { Schema } from '../schema';
 
 type Moment = RawBuilder<unknown>;
 /** An id, or the column of an earlier item of FROM that has it. */
-type BotId = string | RawBuilder<unknown>;
+export type BotId = string | RawBuilder<unknown>;
 
 /** What follows CROSS JOIN: finds the row of a bot for each time that an earlier item of FROM has, if there is one. */
 export type Lookups = {

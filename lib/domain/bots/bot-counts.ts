@@ -45,7 +45,8 @@ const SLOW_MAX = 5;
 /** How many ids of a group are kept. */
 export const IDS_OF_GROUP_MAX = 200;
 
-const NO_CALLS: DayTotals = { calls: 0, rejected: 0 };
+/** No calls on a day. */
+export const NO_CALLS: DayTotals = { calls: 0, rejected: 0 };
 
 /** No calls on any day. */
 export const noDays = (): readonly DayTotals[] => Array.from({ length: DAYS_COUNTED }, () => NO_CALLS);

@@ -1,22 +1,11 @@
 import { quotaOf } from '../quota/quota';
+import type { PageQuery } from '../text/paging';
 import type { Account } from './account';
 import { BOT_STATES, type BotState, type BotStateName, WORST_FIRST } from './bot-state';
 
 /** The sort orders; the first is the default. */
-export const BOT_SORTS = ['state', 'name', 'use', 'report'] as const;
-export type BotSort = (typeof BOT_SORTS)[number];
-
-export type BotListQuery = {
-  /** Part of a name or id, in any case; empty for all bots. */
-  readonly text: string;
-  /** `null` for all states. */
-  readonly state: BotStateName | null;
-  readonly sort: BotSort;
-  /** Ascending is worst state first, A to Z, least used first and oldest report first. */
-  readonly isDescending: boolean;
-  /** From 1. */
-  readonly page: number;
-};
+export const BOT_SORTS = ['state', 'name', 'servers', 'users', 'use', 'report'] as const;
+type BotSort = (typeof BOT_SORTS)[number];
 
 export type StateCounts = Readonly<Record<BotStateName, number>>;
 
@@ -29,6 +18,10 @@ export function countStates(bots: readonly ListedBot[]): StateCounts {
   return counts;
 }
 
+/** All bots, whatever their state. */
+export const numberOf = (counts: StateCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** Without regard to case and accents; `Bot 2` is before `Bot 10`. */
 const { compare: compareNames } = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
@@ -38,21 +31,32 @@ const percentage = ({ account }: ListedBot): number => quotaOf(account).percenta
 const compareStates = (a: ListedBot, b: ListedBot): number =>
   WORST_FIRST.indexOf(a.state.name) - WORST_FIRST.indexOf(b.state.name) || percentage(b) - percentage(a);
 
+/** By a number of the last report; a bot without one is before all others. */
+const compareReports =
+  (of: 'atMs' | 'serverCount' | 'userCount') =>
+  (a: ListedBot, b: ListedBot): number =>
+    (a.account.lastReport?.[of] ?? -1) - (b.account.lastReport?.[of] ?? -1);
+
 const COMPARE: Readonly<Record<BotSort, (a: ListedBot, b: ListedBot) => number>> = {
   state: compareStates,
   name: (a, b) => compareNames(a.account.name, b.account.name),
+  servers: compareReports('serverCount'),
+  users: compareReports('userCount'),
   use: (a, b) => percentage(a) - percentage(b),
-  // Without a report: before all others.
-  report: (a, b) => (a.account.lastReport?.atMs ?? -1) - (b.account.lastReport?.atMs ?? -1),
+  report: compareReports('atMs'),
 };
 
-/** The bots that a query finds, in its order. Equal ones are sorted by name and id. */
-export function selectBots(bots: readonly ListedBot[], query: BotListQuery): ListedBot[] {
+/**
+ * The bots that a query finds, in its order: ascending is worst state first, A to Z, lowest number first and oldest report
+ * first. Equal ones are sorted by name and id. Its filter `state` may be any text; one that is no state finds all.
+ */
+export function selectBots(bots: readonly ListedBot[], query: PageQuery): ListedBot[] {
   const text = query.text.trim().toLowerCase();
+  const wanted = BOT_STATES.find((name) => name === query.filters?.state);
   const matches = ({ account, state }: ListedBot) =>
-    (query.state === null || state.name === query.state) &&
+    (wanted === undefined || state.name === wanted) &&
     (account.name.toLowerCase().includes(text) || account.botId.includes(text));
-  const compare = COMPARE[query.sort];
+  const compare = COMPARE[BOT_SORTS.find((name) => name === query.sort) ?? BOT_SORTS[0]];
   const sign = query.isDescending ? -1 : 1;
   return bots
     .filter(matches)

@@ -36,6 +36,16 @@ export function changeSince(
   return { value: until[count], by, percent, sinceMs: from.atMs };
 }
 
+/** The changes of several bots over one period added up; `null` for none. A bot that reported before only stands at its begin. */
+export function addChanges(changes: readonly (Change | null)[], { fromMs }: Period): Change | null {
+  const known = changes.filter((change) => change !== null);
+  if (known.length === 0) return null;
+  const sumOf = (part: 'value' | 'by') => known.reduce((sum, each) => sum + each[part], 0);
+  const [value, by] = [sumOf('value'), sumOf('by')];
+  const sinceMs = Math.max(fromMs, Math.min(...known.map((each) => each.sinceMs)));
+  return { value, by, percent: value === by ? null : hundredths(by * 100, value - by), sinceMs };
+}
+
 /** The slowest plan allows two reports within it. */
 const AT_THE_BEGIN_MS = HOUR_MS;
 

@@ -1,12 +1,15 @@
 import type { CombinedView } from '@/lib/contract/own-bots';
 import type { Account } from '@/lib/domain/bots/account';
 import { addDays, DAYS_COUNTED, noDays } from '@/lib/domain/bots/bot-counts';
+import { addChanges, changeSince } from '@/lib/domain/history/change';
 import { COMBINED_BUCKET_MS, combine } from '@/lib/domain/history/combined';
+import type { Counts } from '@/lib/domain/history/summary';
 import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { dayText } from '@/lib/domain/text/time';
 import type { Ports } from '@/lib/ports/ports';
+import { reportsOfAt } from '../history/reports-at';
 import { done, forbidden, type Result, type Versioned } from '../result';
 import { type PageTurn, viewHistory } from './view-history';
 
@@ -18,7 +21,7 @@ const BOTS_MAX = 500;
 const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * Servers and users of the caller's own bots together, of at most BOTS_MAX of them, and their calls by day. Reads the history
+ * Servers and users of the caller's own bots together, of at most BOTS_MAX of them, their changes, and their calls by day. Reads the history
  * in turn, like a bot's page; with `waitMaxMs` in `turn`, the view is busy instead of refused for lack of a slot.
  */
 export async function readCombined(
@@ -39,7 +42,16 @@ export async function readCombined(
         lastReport !== null && lastReport.atMs >= fromMs ? [botId] : [],
       );
       const query = { botIds: recent, fromMs, untilMs: nowMs + 1, bucketMs: COMBINED_BUCKET_MS };
-      const reports = await viewHistory(ports, who, turn, (history) => history.lastReportsOf(query));
+      const period = { fromMs, untilMs: nowMs };
+      const found = await viewHistory(ports, who, turn, async (history) => ({
+        reports: await history.lastReportsOf(query),
+        at: await reportsOfAt(history, shown, fromMs, nowMs),
+      }));
+      const changeOf = (count: keyof Counts) =>
+        addChanges(
+          (found?.at ?? []).map((at) => changeSince(count, at, period)),
+          period,
+        );
       const older = shown.flatMap(({ botId, lastReport }) =>
         lastReport === null || lastReport.atMs >= fromMs ? [] : [{ botId, ...lastReport }],
       );
@@ -48,8 +60,9 @@ export async function readCombined(
         fromMs,
         bots: shown.length,
         owned: own.length,
-        isBusy: reports === null,
-        points: reports === null ? [] : combine([...older, ...reports], fromMs, nowMs),
+        isBusy: found === null,
+        points: found === null ? [] : combine([...older, ...found.reports], fromMs, nowMs),
+        changes: { serverCount: changeOf('serverCount'), userCount: changeOf('userCount') },
         days: daysOf(own, nowMs),
       };
     },

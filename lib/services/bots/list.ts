@@ -9,11 +9,12 @@ import { parseBotCounts } from '@/lib/contract/service-facts';
 import type { BotNamesView } from '@/lib/contract/views';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { Bot, BotListing, BotsWithin } from '@/lib/domain/bots/bot';
-import { BOT_GROUPS } from '@/lib/domain/bots/bot-counts';
-import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
+import { addDays, BOT_GROUPS, NO_CALLS, noDays } from '@/lib/domain/bots/bot-counts';
+import { countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { changeSince } from '@/lib/domain/history/change';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { dayOf } from '@/lib/domain/quota/days';
 import { forecast, punctualReports } from '@/lib/domain/quota/forecast';
 import { HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
@@ -32,7 +33,7 @@ import { inTurn } from './view-history';
 export async function listOwnBots(
   ports: Ports,
   who: Caller,
-  query: BotListQuery,
+  query: PageQuery,
   hold?: () => Hold,
 ): Promise<Result<Versioned<OwnBotsView>>> {
   if (who.kind !== 'person') return forbidden();
@@ -42,7 +43,7 @@ export async function listOwnBots(
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
     const bots = shown.map((bot) => ({ account: bot.account, item: ownBot(bot, nowMs) }));
-    const rest = { counts: countStates(own), totals: totalsOf(own), page, total: found.length };
+    const rest = { counts: countStates(own), totals: totalsOf(own, nowMs), page, total: found.length };
     return done({
       version: {
         ...rest,
@@ -73,12 +74,12 @@ async function ownedBy(tables: Tables, userId: string, nowMs: number): Promise<L
   });
 }
 
-function totalsOf(bots: readonly ListedBot[]): OwnBotsView['totals'] {
-  const last = bots.flatMap(({ account }) => account.lastReport ?? []);
-  if (last.length === 0) return null;
-  const sumOf = (count: (report: (typeof last)[number]) => number) =>
-    last.reduce((sum, report) => sum + count(report), 0);
-  return { servers: sumOf(({ serverCount }) => serverCount), users: sumOf(({ userCount }) => userCount) };
+function totalsOf(bots: readonly ListedBot[], nowMs: number): OwnBotsView['totals'] {
+  const sumOf = (count: 'serverCount' | 'userCount') =>
+    bots.reduce((sum, { account }) => sum + (account.lastReport?.[count] ?? 0), 0);
+  const today = dayOf(nowMs);
+  const days = bots.reduce((sums, { account }) => addDays(sums, account.days, today), noDays());
+  return { servers: sumOf('serverCount'), users: sumOf('userCount'), ...(days.at(-1) ?? NO_CALLS) };
 }
 
 /** A trend changes with a report, and with time. */
@@ -103,6 +104,7 @@ function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
     apiCalls: { used, limit, percentage, status },
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,
+    userCount: account.lastReport?.userCount ?? null,
     forecast: forecast(account, nowMs),
   };
 }
@@ -139,7 +141,7 @@ export async function suggestBots(
   text: string,
 ): Promise<Result<BotNamesView>> {
   if (who.kind !== 'person') return forbidden();
-  const query = { text, state: null, sort: 'name', isDescending: false, page: 1 } as const;
+  const query = { text, sort: 'name', isDescending: false, page: 1 } as const;
   return directory.read(async (tables, nowMs) => {
     const found = mayAdminister(who)
       ? (await tables.bots.search(query)).rows

@@ -22,6 +22,9 @@ export type Series = {
   readonly stack?: string;
 };
 
+/** The width and the dashes of lines that are not what was reported. */
+export const DASHES = { before: [1.5, '4 4'], forecast: [2, '0 5'] } as const;
+
 export const isBar = ({ kind }: Pick<Series, 'kind'>): boolean => kind === 'bar' || kind === 'hatched';
 
 /** A label below a chart; on narrow ones there are fewer. */

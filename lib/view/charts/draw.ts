@@ -1,7 +1,16 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { escaped } from '../markup';
-import { type Chart, GROUP_WIDTH, isBar, type Row, type Series, type Stretch, type Value } from './chart';
+import {
+  type Chart,
+  DASHES,
+  GROUP_WIDTH,
+  isBar,
+  type Row,
+  type Series,
+  type Stretch,
+  type Value,
+} from './chart';
 
 /** The units of paths, which a page stretches to any width and height; a picture has its size in pixels. */
 const STRETCHED = { width: 1_200, height: 480 } as const;
@@ -146,10 +155,13 @@ function seriesPaths({ key, kind, color }: Series, chart: Chart, x: Scale, y: Sc
     .x(({ at }) => x(at))
     .y((row) => y(high(row[key])))
     .context(path as unknown as CanvasRenderingContext2D)([...rows]);
-  if (kind === 'before')
-    return drawn(String(path), `stroke="${color}" stroke-width="1.5" stroke-dasharray="4 4" ${FIXED}`);
-  if (kind === 'forecast')
-    return drawn(String(path), `stroke="${color}" stroke-width="2" stroke-dasharray="0 5" ${FIXED}`);
+  if (kind === 'before' || kind === 'forecast') {
+    const [width, dashes] = DASHES[kind];
+    return drawn(
+      String(path),
+      `stroke="${color}" stroke-width="${width}" stroke-dasharray="${dashes}" ${FIXED}`,
+    );
+  }
   const dotAt = (row: Row) => `M${round(x(row.at))} ${round(y(high(row[key])))}h0`;
   const dots = new Set(rows.filter((_, at) => isDot(kind, rows, at, key)).map(dotAt));
   const last = kind === 'line' ? rows.findLast(has) : undefined;

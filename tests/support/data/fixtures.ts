@@ -1,12 +1,12 @@
 import { secrets } from '@/lib/auth/secrets';
 import { CHOOSABLE_TYPES, type StoredWebhook, switchedOn } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
-import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { PersonCaller, Role } from '@/lib/domain/people/caller';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Report } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { AccountRef, Directory, Ports, Store, Tables } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
 
@@ -74,13 +74,7 @@ export async function addBotsAndPeople(directory: Directory): Promise<void> {
 }
 
 /** The whole list of own bots, worst first. */
-export const ALL_BOTS: BotListQuery = {
-  text: '',
-  state: null,
-  sort: 'state',
-  isDescending: false,
-  page: 1,
-};
+export const ALL_BOTS: PageQuery = { text: '', sort: 'state', isDescending: false, page: 1, filters: {} };
 
 /** Adds keys to BOT_ID without the services; returns their ids. */
 export async function addKeys(directory: Directory, count: number, over: object = {}): Promise<string[]> {

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '@/lib/domain/bots/account';
-import {
-  BOT_SORTS,
-  type BotListQuery,
-  countStates,
-  type ListedBot,
-  selectBots,
-} from '@/lib/domain/bots/bot-list';
+import { BOT_SORTS, countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
 import { BOT_STATES, type BotState, type BotStateName } from '@/lib/domain/bots/bot-state';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
@@ -29,17 +24,17 @@ const used = (count: number) => ({ cycle: { index: 0, used: count } });
 const reportAt = (atMs: number) => ({ lastReport: { ...REPORT, atMs } });
 
 const BOTS = [
-  bot('healthy', 'Ümlaut', { ...used(9), ...reportAt(T0 + 2) }),
+  bot('healthy', 'Ümlaut', { ...used(9), lastReport: { ...REPORT, atMs: T0 + 2, serverCount: 9e6 } }),
   bot('new', 'Bot 10'),
   bot('warning', 'bot 2', { ...used(1_300), ...reportAt(T0) }),
-  bot('disabled', 'Zed', reportAt(T0 + 3)),
+  bot('disabled', 'Zed', { lastReport: { ...REPORT, atMs: T0 + 3, serverCount: 8e6 } }),
   bot('critical', 'Anna', { ...used(1_430), ...reportAt(T0 + 1) }),
   bot('critical', 'Bea', { ...used(1_440), ...reportAt(T0 + 1) }),
   bot('silent', 'Quiet', { ...used(700), ...reportAt(T0 - 9) }),
   bot('stopped', 'Anna 2', { ...used(1_500), ...reportAt(T0 - 5) }),
 ];
 describe('the list of own bots', () => {
-  it.each<[string, Partial<BotListQuery>, string]>([
+  it.each<[string, Partial<PageQuery>, string]>([
     ['worst first', {}, 'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Ümlaut'],
     ['best first', { isDescending: true }, 'Ümlaut, Bot 10, Zed, bot 2, Anna, Bea, Quiet, Anna 2'],
     ['by name', { sort: 'name' }, 'Anna, Anna 2, Bea, bot 2, Bot 10, Quiet, Ümlaut, Zed'],
@@ -49,9 +44,19 @@ describe('the list of own bots', () => {
       'Anna 2, Bea, Anna, bot 2, Quiet, Ümlaut, Bot 10, Zed',
     ],
     ['oldest report first', { sort: 'report' }, 'Bot 10, Quiet, Anna 2, bot 2, Anna, Bea, Ümlaut, Zed'],
-    ['of one state', { state: 'critical' }, 'Bea, Anna'],
+    ['of one state', { filters: { state: 'critical' } }, 'Bea, Anna'],
+    [
+      'all for what is no state',
+      { filters: { state: 'bad' } },
+      'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Ümlaut',
+    ],
+    [
+      'most servers first',
+      { sort: 'servers', isDescending: true },
+      'Ümlaut, Zed, Anna, Anna 2, Bea, bot 2, Quiet, Bot 10',
+    ],
     ['with a part of the name in any case', { text: ' ANN ' }, 'Anna 2, Anna'],
-    ['of a state with a text', { text: 'an', state: 'critical' }, 'Anna'],
+    ['of a state with a text', { text: 'an', filters: { state: 'critical' } }, 'Anna'],
     ['with a part of the id', { text: '1bot' }, 'bot 2'],
   ])('is sorted and filtered: %s', (_, query, names) => {
     const found = selectBots(BOTS, { ...ALL_BOTS, ...query });
@@ -73,7 +78,8 @@ describe('the list of own bots', () => {
           expect(new Set(listed)).toEqual(new Set(bots));
           expect(listed).toHaveLength(bots.length);
           for (const state of BOT_STATES) {
-            expect(selectBots(bots, { ...ALL_BOTS, sort, isDescending, state })).toHaveLength(counts[state]);
+            const query = { ...ALL_BOTS, sort, isDescending, filters: { state } };
+            expect(selectBots(bots, query)).toHaveLength(counts[state]);
           }
           expect(selectBots(bots.toReversed(), { ...ALL_BOTS, sort, isDescending })).toEqual(listed);
         },
