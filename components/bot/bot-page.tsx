@@ -19,13 +19,11 @@ import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
 import { burnUp } from '@/lib/view/charts/burn-up';
 import { waitText } from '@/lib/view/durations';
-import { type AskedPlan, askingLink, planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
 import { usedByText } from '@/lib/view/used-by';
 import { Figures } from './figures';
 import { FirstReport } from './first-report';
-import { PlanCard } from './plan-card';
 import { QuotaTrack } from './quota-bar';
 import { quotaMeter } from './quota-meter';
 import { SendStatsForm } from './send-stats-form';
@@ -40,23 +38,16 @@ type Props = {
   baseUrl: string;
   /** The Python client of this build; `null` without a build. */
   wheel: Wheel | null;
-  /** SUPPORT_URL; `null` if it is not set. */
-  supportUrl: string | null;
-  /** The latest request for a larger plan. */
-  asked: AskedPlan | null;
-  /** Whether the reader is an admin. */
-  isAdmin: boolean;
   /** Buttons of admins. */
   actions: Elements;
 };
 
-/** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
+/** The page of one bot: quota, reset, reports, charts, send form. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { botId, range, isCompared, baseUrl, wheel } = props;
-  const { supportUrl, asked, isAdmin, actions } = props;
+  const { botId, range, isCompared, baseUrl, wheel, actions } = props;
   const { data: view, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
-  const { tier, statistics, updates, upgrade } = usage;
+  const { statistics, updates } = usage;
   const { apiCalls } = usage.usage;
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const blocked = lasting(view.availability);
@@ -155,23 +146,6 @@ export function BotPage(props: Props) {
                 planSinceMs: view.planSinceMs,
                 cycleStartMs: resetAtMs - CYCLE_MS,
               }}
-            />
-          </div>
-          <div id={PLACES.plan} className="grid min-w-0 lg:col-span-2 lg:[&_dl]:columns-2 lg:[&_dl]:gap-8">
-            <PlanCard
-              displayName={tier.displayName}
-              lines={planLines(tier.name)}
-              isAdmin={isAdmin}
-              asking={isAdmin || view.state.name === 'disabled' ? null : askingLink(botId, tier.name, asked)}
-              support={tier.features.prioritySupport ? supportUrl : undefined}
-              next={
-                upgrade === null || view.state.name === 'disabled'
-                  ? null
-                  : {
-                      displayName: upgrade.tier.displayName,
-                      gains: planGains(tier.name, upgrade.tier.name),
-                    }
-              }
             />
           </div>
         </div>

@@ -84,7 +84,7 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
 }
 
 /** Left out where the table would be wider than the page. */
-const [WIDE, WIDEST] = ['max-lg:hidden', 'max-xl:hidden'];
+const [NARROW, WIDE, WIDEST] = ['sm:max-md:hidden', 'max-lg:hidden', 'max-xl:hidden'];
 
 const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] => [
   { header: 'State', sort: 'state', cell: (bot) => <BotState {...{ bot, nowMs, isAdmin }} /> },
@@ -110,6 +110,8 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
     sort: 'servers',
     isDescendingFirst: true,
     isNumeric: true,
+    className: NARROW,
+    headClassName: NARROW,
     cell: (bot) => <Servers {...bot} nowMs={nowMs} />,
   },
   {

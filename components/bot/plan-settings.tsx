@@ -28,10 +28,12 @@ type Props = {
   isOwner: boolean;
   /** Whether the reader is an admin. */
   isAdmin: boolean;
+  /** SUPPORT_URL; `null` if it is not set. */
+  supportUrl: string | null;
 };
 
 /** The plans side by side, how the bot's own is used, what its owner asked for, and what asks for a larger one. */
-export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin }: Props) {
+export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin, supportUrl }: Props) {
   const look = (name: PlanName) => (name === plan ? 'bg-inset' : '');
   return (
     <Card title="Plan">
@@ -93,6 +95,18 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
             />
           ))}
         </div>
+      )}
+      {PLANS[plan].features.prioritySupport && (
+        <p className="mt-3 text-xs">
+          <span>Priority support: </span>
+          {supportUrl === null ? (
+            <span>{isAdmin ? 'SUPPORT_URL is not set.' : 'ask your admin.'}</span>
+          ) : (
+            <a href={supportUrl} className="underline underline-offset-4">
+              contact support
+            </a>
+          )}
+        </p>
       )}
     </Card>
   );

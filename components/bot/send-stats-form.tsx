@@ -1,6 +1,6 @@
 'use client';
 
-import { Send } from 'lucide-react';
+import { Send, X } from 'lucide-react';
 import { type FocusEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyle } from '@/components/ui/button-style';
@@ -130,6 +130,16 @@ export function SendStatsForm({ botId, prefill, blocked, nowMs }: SendStatsFormP
               Send stats now
             </Button>
           </div>
+          {/* Last, so that the focus begins at the first field. */}
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Close"
+            className="no-script-hide absolute top-3 right-3"
+            onClick={() => dialog.current?.close()}
+          >
+            <X />
+          </Button>
         </form>
       </dialog>
     </details>

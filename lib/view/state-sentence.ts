@@ -184,7 +184,7 @@ function advice({ hasLargerPlan, isAdmin }: SentenceFacts): string {
   return isAdmin ? `${less}, or give it a larger plan.` : `${less}, or ask an admin for a larger plan.`;
 }
 
-const quotaAction = ({ botId, hasLargerPlan }: SentenceFacts) => ({
-  label: hasLargerPlan ? 'Compare plans' : 'See its calls',
-  href: `${paths.bot(botId).page}#${hasLargerPlan ? PLACES.plan : PLACES.calls}`,
-});
+const quotaAction = ({ botId, hasLargerPlan }: SentenceFacts) =>
+  hasLargerPlan
+    ? { label: 'Compare plans', href: `${paths.bot(botId).settings}#${PLACES.plan}` }
+    : { label: 'See its calls', href: `${paths.bot(botId).page}#${PLACES.calls}` };

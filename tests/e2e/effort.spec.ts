@@ -84,7 +84,7 @@ test('asking for a larger plan takes two clicks from the bot’s page, and its a
 }) => {
   const { id } = await ownerOfBot(page, site);
   await page.goto(site.origin + paths.bot(id).page);
-  await page.getByRole('link', { name: 'Ask for a larger plan' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Ask for Business' }).click();
   const plan = page.getByRole('region', { name: 'Plan', exact: true });
   await expect(plan).toContainText(/Business was asked for on .*\. No admin has answered yet\./);
@@ -108,11 +108,9 @@ test('asking for a larger plan takes two clicks from the bot’s page, and its a
   await expect(admin.getByRole('dialog')).toHaveCount(0);
   await expect(row).toHaveCount(0);
 
-  await page.goto(site.origin + paths.bot(id).page);
-  await page.getByRole('link', { name: 'Business was declined: see why' }).click();
+  await page.goto(site.origin + paths.bot(id).settings);
   await expect(plan).toContainText('Two calls do not need it');
   // Once more.
-  await page.goto(site.origin + paths.bot(id).settings);
   await page.getByRole('button', { name: 'Ask for Premium' }).click();
   await expect(page.getByRole('region', { name: 'Plan', exact: true })).toContainText(
     'Premium was asked for on',

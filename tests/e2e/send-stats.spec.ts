@@ -52,6 +52,9 @@ test('its button is off with the reason while a report must be refused, and on b
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
   await openSendForm(page);
+  await sendForm(page).getByRole('button', { name: 'Close' }).click();
+  await expect(sendForm(page)).toBeHidden();
+  await openSendForm(page);
   const button = sendForm(page).getByRole('button', { name: 'Send stats now' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(button).toHaveAccessibleDescription(/accepts one report every minute\. Possible in/);

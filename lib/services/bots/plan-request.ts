@@ -9,7 +9,6 @@ import { conflict, done, forbidden, invalid, notFound, type Result } from '../re
 import { botLock, writeAsAdmin } from '../write';
 import { applyChange } from './change';
 import { readOfBot, writeBot } from './find';
-import { managedSnapshot } from './read';
 
 /** The plan of a bot and its latest request for another. */
 type PlanState = {
@@ -44,17 +43,6 @@ export async function readPlanState(
       isOwner: isOwner(who, bot),
     };
   });
-}
-
-/** The latest request of a bot that `who` may manage; `null` if there is none. */
-export async function readPlanRequest(
-  { store, directory }: Pick<Ports, 'store' | 'directory'>,
-  who: Caller,
-  botId: string,
-): Promise<Result<PlanRequest | null>> {
-  // The page has read the account for its cards.
-  const found = await managedSnapshot({ store }, who, botId);
-  return found.ok ? done(await directory.read(({ planRequests }) => planRequests.find(botId))) : found;
 }
 
 async function readUse({ bots }: Tables, botId: string, nowMs: number): Promise<PlanUse | null> {

@@ -14,7 +14,6 @@ import {
   askForPlan,
   declinePlan,
   grantPlan,
-  readPlanRequest,
   readPlanState,
 } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
@@ -124,7 +123,6 @@ const OF_A_BOT: Record<string, OfBot> = {
   readSettings: (p, who, botId) => readSettings(p, who, botId),
   readPlanState: (p, who, botId) => readPlanState(p, who, botId),
   setPublic: (p, who, botId) => setPublic(p, who, botId, true),
-  readPlanRequest: (p, who, botId) => readPlanRequest(p, who, botId),
   changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
   createWebhook: (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId, url: '' }),
   listWebhooks: (p, who, botId) => listWebhooks(p, who, botId),

@@ -9,10 +9,8 @@ import { paths } from '@/lib/contract/paths';
 import { overviewParams } from '@/lib/contract/search-params';
 import { botQuery } from '@/lib/queries/bots';
 import { findOtherOwner } from '@/lib/services/bots/find';
-import { readPlanRequest } from '@/lib/services/bots/plan-request';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
-import { container } from '@/lib/session/container';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { botPageHref } from '@/lib/view/bot-page';
 import { titleOf } from './bot-head';
@@ -23,15 +21,13 @@ export const generateMetadata = titleOf('Overview');
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
   const { isGiven, range, isCompared } = overviewParams.parse(await searchParams);
-  const { role } = await requireUser(isGiven ? botPageHref(botId, range, isCompared) : paths.bot(botId).page);
+  await requireUser(isGiven ? botPageHref(botId, range, isCompared) : paths.bot(botId).page);
   const [ports, who] = [pagePorts(), await caller()];
   const turn = { ...PAGE_READ_WAIT, isCompared };
   const first = await prefetched(orNotFound(await readBot(ports, who, botId, range, turn)));
   const { usage } = first.data;
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const owner = await findOtherOwner(ports, who, botId);
-  // An admin changes plans instead of asking for one.
-  const asked = role === 'admin' ? null : orNotFound(await readPlanRequest(ports, who, botId));
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   // Without its chart the page has no version that the browser could keep.
   const etag = first.data.isBusy ? '' : first.etag;
@@ -45,9 +41,6 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
         isCompared={isCompared}
         baseUrl={shownOrigin()}
         wheel={first.data.lastReport === null ? ((await releases())?.wheel ?? null) : null}
-        supportUrl={container().env.supportUrl ?? null}
-        asked={asked}
-        isAdmin={role === 'admin'}
         actions={owner.ok && owner.value && <EditBot bot={{ ...bot, ownerEmail: owner.value.email }} />}
       />
     </HydrationBoundary>

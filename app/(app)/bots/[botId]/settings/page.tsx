@@ -6,6 +6,7 @@ import { SettingsForms } from '@/components/bot/settings-form';
 import { paths } from '@/lib/contract/paths';
 import { readPlanState } from '@/lib/services/bots/plan-request';
 import { readSettings } from '@/lib/services/bots/settings';
+import { container } from '@/lib/session/container';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { PLACES } from '@/lib/view/state-sentence';
 import { titleOf } from '../bot-head';
@@ -24,7 +25,12 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
       <SettingsForms botId={id} {...settings} />
       <PublicCard botId={id} name={settings.name} isPublic={isPublic} origin={shownOrigin()} />
       <div id={PLACES.plan} className="grid min-w-0">
-        <PlanSettings botId={id} {...state} isAdmin={role === 'admin'} />
+        <PlanSettings
+          botId={id}
+          {...state}
+          isAdmin={role === 'admin'}
+          supportUrl={container().env.supportUrl ?? null}
+        />
       </div>
     </div>
   );
