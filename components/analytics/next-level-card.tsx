@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card';
 import type { Analytics } from '@/lib/domain/history/analytics';
 import { nextPlan, type PlanName } from '@/lib/domain/quota/plan';
-import { planChangeHint } from '@/lib/view/plan-gains';
+import { planChangeHint } from '@/lib/view/plan-lines';
 
 /** What the level above adds, in words; nothing on the highest. */
 const ADDED_BY_NEXT = {

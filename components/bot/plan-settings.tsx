@@ -1,21 +1,19 @@
 'use client';
 
 import { Card } from '@/components/ui/card';
-import { cn } from '@/components/ui/cn';
 import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { askForPlanAction } from '@/lib/actions/bot-settings';
 import { paths } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { callsADay } from '@/lib/domain/quota/forecast';
-import { DAY_MS, nextPlan, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { DAY_MS, nextPlan, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { PlanRequest, PlanUse } from '@/lib/domain/quota/plan-request';
-import { planChangeHint, planLines } from '@/lib/view/plan-gains';
-import { PlanFeature } from './plan-feature';
+import { planChangeHint } from '@/lib/view/plan-lines';
 import { PlanRequestState, PlanUseLine } from './plan-request';
+import { PlansTable } from './plans-table';
 
 type Props = {
   botId: string;
@@ -34,7 +32,6 @@ type Props = {
 
 /** The plans side by side, how the bot's own is used, what its owner asked for, and what asks for a larger one. */
 export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin, supportUrl }: Props) {
-  const look = (name: PlanName) => (name === plan ? 'bg-inset' : '');
   return (
     <Card title="Plan">
       <p className="text-control text-muted">
@@ -51,33 +48,7 @@ export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdm
           <PlanRequestState request={request} />
         </Notice>
       )}
-      <Table label="Plans" className="-mx-4 my-3 w-auto border-t">
-        <thead>
-          <tr>
-            <Head>
-              <span className="sr-only">Feature</span>
-            </Head>
-            {PLAN_NAMES.map((name) => (
-              <Head key={name} className={cn('text-ink text-sm', look(name))}>
-                <span>{PLANS[name].displayName}</span>
-                {name === plan && <span className="text-muted text-xs"> now</span>}
-              </Head>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {planLines(plan).map((line, at) => (
-            <Row key={line.name} className="h-9">
-              <Cell className="text-muted max-sm:whitespace-normal">{line.name}</Cell>
-              {PLAN_NAMES.map((name) => (
-                <Cell key={name} className={cn('max-sm:whitespace-normal', look(name))}>
-                  <PlanFeature value={planLines(name)[at]?.value ?? false} />
-                </Cell>
-              ))}
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <PlansTable own={plan} className="-mx-4 my-3 w-auto border-t" />
       {use !== null && (
         <p className="text-control">
           <PlanUseLine use={use} />

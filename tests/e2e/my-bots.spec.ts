@@ -85,7 +85,7 @@ test('“is any bot in trouble?” is answered without a click after sign-in', a
 });
 
 test('the list has the worst bot first, and only a healthy one is called so', async ({ page, site }) => {
-  const { owner } = await ownerOfBots(site);
+  const { owner, idOf } = await ownerOfBots(site);
   await openAs(page, site, owner);
   expect(await namesOn(page)).toEqual(NAMES);
   const words = ['Stopped until', 'Silent for 3 h', 'Critical', 'Warning', 'Disabled', 'New', 'Healthy'];
@@ -95,6 +95,9 @@ test('the list has the worst bot first, and only a healthy one is called so', as
   }
   await expect(rowOf(page, 'Harbour')).toContainText('+3 (+300%)');
   await expectAccessible(page, paths.bots);
+  // The whole row opens the bot.
+  await rowOf(page, 'Harbour').getByRole('meter').click({ force: true });
+  await expect(page).toHaveURL(new RegExp(`${idOf('Harbour')}$`));
 });
 
 test('the list is filtered, searched and sorted, all kept in the address', { tag: '@journey' }, async ({

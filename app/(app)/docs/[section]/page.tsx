@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { shownOrigin } from '@/app/shell/shown-origin';
+import { PlansTable } from '@/components/bot/plans-table';
 import { Libraries } from '@/components/docs/libraries';
 import { OperationPage } from '@/components/docs/operation';
-import { PlansTable } from '@/components/docs/plans-table';
 import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
+import { Card } from '@/components/ui/card';
 import type { Elements } from '@/components/ui/elements';
 import { PageHeader } from '@/components/ui/page-header';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
@@ -17,7 +18,14 @@ type Props = { params: Promise<{ section: string }> };
 /** The pages that are about no operation. */
 const TEXTS: Readonly<Record<string, { title: string; text: () => Elements }>> = {
   libraries: { title: 'By library', text: () => <Libraries /> },
-  plans: { title: 'Plans', text: () => <PlansTable /> },
+  plans: {
+    title: 'Plans',
+    text: () => (
+      <Card title="Plans" className="mb-8">
+        <PlansTable className="-mx-4 -mb-4 w-auto" />
+      </Card>
+    ),
+  },
   webhooks: { title: 'Events', text: () => <Webhooks webhooks={DOCUMENT.webhooks} /> },
   signatures: { title: 'Signatures of webhooks', text: () => <VerifySignature /> },
 };
