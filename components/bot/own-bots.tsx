@@ -14,6 +14,7 @@ import { EmptyState } from '@/components/ui/states';
 import { Ago } from '@/components/ui/time';
 import { OWN_BOTS_PER_PAGE, type OwnBot, TREND_MS } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
+import { numberOf } from '@/lib/domain/bots/bot-list';
 import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import { ownBotsQuery } from '@/lib/queries/bots';
@@ -42,6 +43,8 @@ type OwnBotsProps = {
 export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
   const { data: view } = useLive(ownBotsQuery(query), LIVE.page);
   const columns = columnsOf(view.nowMs, isAdmin);
+  // The one bot is the next thing that a keyboard reaches.
+  const hasTools = numberOf(view.counts) > 1;
   const state = BOT_STATES.find((name) => name === query.filters?.state);
   return (
     <>
@@ -56,6 +59,7 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
         searchLabel="Name or id"
         above={isCombined && <OwnTotals totals={view.totals} counts={view.counts} />}
         states={stateChips(view.counts, state)}
+        hasTools={hasTools}
         whenFiltered={state && `None of your bots is ${STATE_WORDS[state].toLowerCase()} now.`}
         whenEmpty={
           <EmptyState
@@ -75,7 +79,7 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
           columns={columns}
           rows={view.bots}
           keyOf={({ id }) => id}
-          sorted={{ path: paths.bots, query }}
+          {...(hasTools && { sorted: { path: paths.bots, query } })}
         />
       </ListPage>
       {isCombined && <CombinedCard />}

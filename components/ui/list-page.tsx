@@ -32,6 +32,8 @@ type Props = {
   filter?: Elements;
   /** Says that nothing passes the filter. */
   whenFiltered?: string | undefined;
+  /** `false` for a list that is seen at a glance: no search and no filters. */
+  hasTools?: boolean;
   /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;
   children: ReactNode;
@@ -39,7 +41,7 @@ type Props = {
 
 /** A long list whose search, sort order and page are in the URL. */
 export function ListPage({ title, path, query, total, noun, one, searchLabel, ...rest }: Props) {
-  const { pageSize = PAGE_SIZE, whenFiltered = 'Nothing passes the filter.' } = rest;
+  const { pageSize = PAGE_SIZE, whenFiltered = 'Nothing passes the filter.', hasTools = true } = rest;
   const links = pageLinks({ page: query.page, total, pageSize }, (page) => listHref(path, query, { page }));
   const isFiltered = Object.keys(query.filters ?? {}).length > 0;
   const isSearched = query.text !== '' || isFiltered;
@@ -48,7 +50,7 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
       <PageHeader title={title} actions={rest.actions} />
       {rest.above}
       <div className="mb-4 min-w-0 rounded border bg-surface">
-        {(total > 0 || isSearched) && (
+        {hasTools && (total > 0 || isSearched) && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
             {rest.views}
             {rest.states && (

@@ -55,7 +55,11 @@ async function firstLoad(page: Page, url: string, isCharted: boolean): Promise<M
   const note = (response: Response) => responses.push(response);
   page.on('response', note);
   const html = (await (await page.goto(url))?.text()) ?? '';
-  if (isCharted) await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  if (isCharted) {
+    // A chart is loaded when it is seen.
+    await page.locator('[data-plot]').first().scrollIntoViewIfNeeded();
+    await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  }
   await page.waitForLoadState('networkidle');
   page.off('response', note);
   const bytes = new Map<string, number>();

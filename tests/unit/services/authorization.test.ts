@@ -10,12 +10,7 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findOtherOwner } from '@/lib/services/bots/find';
 import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
-import {
-  askForPlan,
-  declinePlan,
-  grantPlan,
-  readPlanState,
-} from '@/lib/services/bots/plan-request';
+import { askForPlan, declinePlan, grantPlan, readPlanState } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
 import { readBot, readBotHead } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
