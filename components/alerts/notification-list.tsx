@@ -7,6 +7,7 @@ import { Form } from '@/components/ui/form';
 import { Link } from '@/components/ui/link';
 import { SERVER_READER, useReader } from '@/components/ui/reader';
 import { RowActions, RowMenu } from '@/components/ui/row-actions';
+import { hasSingleKeys } from '@/components/ui/single-keys';
 import { Ago, Time } from '@/components/ui/time';
 import { markReadAction, markTheseReadAction } from '@/lib/actions/notifications';
 import { paths } from '@/lib/contract/paths';
@@ -46,7 +47,7 @@ const NEIGHBOR = { j: 'nextElementSibling', k: 'previousElementSibling' } as con
 /** While the focus is in the list: j and k move to the next and the previous incident, e marks one as read. */
 function onKey({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) {
   const row = (target as Element).closest('li[data-incident]');
-  if (row === null || altKey || ctrlKey || metaKey) return;
+  if (row === null || altKey || ctrlKey || metaKey || !hasSingleKeys()) return;
   if (key === 'j' || key === 'k') row[NEIGHBOR[key]]?.querySelector('a')?.focus();
   if (key === 'e') row.querySelector<HTMLElement>('[type=submit]')?.click();
 }

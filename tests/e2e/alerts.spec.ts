@@ -117,6 +117,21 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
   await expect(titles.nth(1)).toBeFocused();
   await page.keyboard.press('k');
   await expect(titles.first()).toBeFocused();
+  // Unless they are off.
+  await page.goto(site.origin + paths.account);
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Single keys in Notifications').uncheck();
+  await page.goto(site.origin + paths.notifications);
+  await page.waitForLoadState('networkidle');
+  await titles.first().focus();
+  await page.keyboard.press('j');
+  await expect(titles.first()).toBeFocused();
+  await page.goto(site.origin + paths.account);
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Single keys in Notifications').check();
+  await page.goto(site.origin + paths.notifications);
+  await page.waitForLoadState('networkidle');
+  await titles.first().focus();
   await page.keyboard.press('e');
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
   await expect(items.first().getByText('Unread')).toHaveCount(0);

@@ -6,6 +6,7 @@ import { SessionsCard } from '@/components/auth/sessions-card';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
+import { SingleKeysChoice } from '@/components/ui/single-keys';
 import { ThemeChoice } from '@/components/ui/theme';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { accountParams } from '@/lib/contract/search-params';
@@ -46,6 +47,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
         </Card>
         <Card title="Appearance">
           <ThemeChoice />
+          <SingleKeysChoice />
         </Card>
         <Card title="Time zone">
           <TimeZoneForm timeZone={user.timeZone} />
