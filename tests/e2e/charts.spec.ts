@@ -365,6 +365,8 @@ test('the pictures of the analytics are in the first HTML, and the crosshair rea
   await openAs(page, site, email);
   await page.goto(address);
   const chart = page.getByRole('application', { name: /^Mean change of servers/ });
+  // It takes the focus once the page is hydrated.
+  await expect(chart).toHaveAttribute('tabindex', '0');
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart).toContainText('Sunday');
