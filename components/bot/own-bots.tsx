@@ -110,7 +110,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
     ),
   },
   {
-    header: 'Servers, in 7 days',
+    header: 'Servers, 7-day change',
     sort: 'servers',
     isDescendingFirst: true,
     isNumeric: true,
