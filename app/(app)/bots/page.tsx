@@ -17,8 +17,9 @@ import { listHref } from '@/lib/view/list-query';
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
-  const query = ownBotsParams.parse(await searchParams);
-  const address = listHref(paths.bots, query, query);
+  const given = await searchParams;
+  const query = ownBotsParams.parse(given);
+  const address = Object.keys(given).length === 0 ? paths.bots : listHref(paths.bots, query, query);
   const { role } = await requireUser(address);
   const [ports, who] = [pagePorts(), await caller()];
   const first = await prefetched(orNotFound(await listOwnBots(ports, who, query)));
