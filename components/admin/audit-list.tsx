@@ -22,7 +22,7 @@ const ACCESS = {
   searchLabel: 'Search kind, address or person',
 };
 
-type Props = { of: 'changes' | 'access'; query: PageQuery; total: number; children: ReactNode };
+type Props = { of: 'changes' | 'access'; query: PageQuery; total: number; children: Elements };
 
 /** One of the audit log's two lists: changes, which are kept forever, or sign-ins and denials, which expire. */
 export function AuditList({ of, query, total, children }: Props) {

@@ -8,6 +8,7 @@ import { numberOf } from '@/lib/domain/bots/bot-list';
 import type { Change } from '@/lib/domain/history/change';
 import { combinedQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
+import { numberText } from '@/lib/view/numbers';
 
 /** All own bots added up, whatever the list shows of them. */
 export function OwnTotals({ totals, counts }: Pick<OwnBotsView, 'totals' | 'counts'>) {
@@ -22,10 +23,9 @@ export function OwnTotals({ totals, counts }: Pick<OwnBotsView, 'totals' | 'coun
         <Figure
           name="Bots"
           sub={
-            <>
-              {trouble > 0 ? <Num value={trouble} /> : <span>None</span>}{' '}
-              <span>{trouble > 1 ? 'need attention' : 'needs attention'}</span>
-            </>
+            <span>
+              {`${trouble > 0 ? numberText(trouble) : 'None'} ${trouble > 1 ? 'need' : 'needs'} attention`}
+            </span>
           }
         >
           <Num value={numberOf(counts)} />
@@ -36,14 +36,7 @@ export function OwnTotals({ totals, counts }: Pick<OwnBotsView, 'totals' | 'coun
         <Figure name="Users" sub={sub(changes.userCount)}>
           <Num value={totals.users} />
         </Figure>
-        <Figure
-          name="Calls today, UTC"
-          sub={
-            <>
-              <Num value={totals.rejected} /> refused
-            </>
-          }
-        >
+        <Figure name="Calls today, UTC" sub={<span>{`${numberText(totals.rejected)} refused`}</span>}>
           <Num value={totals.calls} />
         </Figure>
       </FigureBand>

@@ -13,7 +13,7 @@ type ChangeInPeriodProps = {
 
 /** How a count changed, and over which time: the period, or since the report that the change counts from. */
 export const ChangeInPeriod = ({ change, fromMs, words }: ChangeInPeriodProps) => (
-  <>
+  <span>
     <span className={cn(change.by > 0 && 'text-healthy', change.by < 0 && 'text-critical')}>
       {changeText(change)}
     </span>{' '}
@@ -24,5 +24,5 @@ export const ChangeInPeriod = ({ change, fromMs, words }: ChangeInPeriodProps) =
         since <Time atMs={change.sinceMs} style="day" />
       </span>
     )}
-  </>
+  </span>
 );

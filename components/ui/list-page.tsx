@@ -35,8 +35,8 @@ type Props = {
   /** `false` for a list that is seen at a glance: no search and no filters. */
   hasTools?: boolean;
   /** Shown when the list is empty, not when a search finds nothing. */
-  whenEmpty: ReactNode;
-  children: ReactNode;
+  whenEmpty: Elements;
+  children: Elements;
 };
 
 /** A long list whose search, sort order and page are in the URL. */
