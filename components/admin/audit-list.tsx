@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '@/components/ui/elements';
 import { ListPage } from '@/components/ui/list-page';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import { paths } from '@/lib/contract/paths';
