@@ -99,14 +99,18 @@ const ATTACKS: readonly Attack[] = [
   loopingPages('/login?notice=1'),
 ];
 
-/** Attacks with the same limit share a server, each meets what those before it have left; but for the heaviest kind. */
+/**
+ * Attacks without a limit of descriptors share a server, each meets what those before it have left; but for the heaviest
+ * kind. With a limit, what another attack has left takes the descriptors that this one is about.
+ */
 const servers = new Map<string, Promise<Served>>();
 const folder = suiteFolder();
 afterAll(async () => {
   for (const server of servers.values()) await (await server).stop();
 });
 function serverFor({ title, kind, descriptorsMax }: Attack): Promise<Served> {
-  const name = kind === 'big-bodies' ? title.replace(/\W/g, '') : `${descriptorsMax}`;
+  const isShared = kind !== 'big-bodies' && descriptorsMax === undefined;
+  const name = isShared ? 'shared' : title.replace(/\W/g, '');
   const under = descriptorsMax === undefined ? [] : ['prlimit', `--nofile=${descriptorsMax}`];
   const server = servers.get(name) ?? serve(join(folder, `${name}.db`), { under, env: ENV });
   servers.set(name, server);
