@@ -149,8 +149,9 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
         />
         <span>{name}</span>
       </span>
-      <span className="flex items-center justify-between gap-2">
-        <span className="truncate font-semibold text-lg leading-7 tracking-tight md:text-xl md:leading-8">
+      {/* Where both do not fit beside each other, the line wraps out of sight: the number is never cut for it. */}
+      <span className="flex h-7 flex-wrap items-center justify-between gap-x-2 overflow-hidden md:h-8">
+        <span className="max-w-full truncate font-semibold text-lg leading-7 tracking-tight md:text-xl md:leading-8">
           {change === null ? '–' : <Num value={change.value} />}
         </span>
         <span className="max-md:hidden">
