@@ -2,7 +2,7 @@
 
 import { ChevronDown, CircleCheck } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
+import { ChipLinks } from '@/components/ui/chip-links';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,7 +10,6 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { Link } from '@/components/ui/link';
-import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
 import type { ActivityView } from '@/lib/contract/activity-view';
@@ -43,25 +42,11 @@ export function ActivityList({ botId, filter, page }: Props) {
       <DayBars days={view.days} chosen={filter.day} hrefOf={(day) => hrefOf({ day })} />
       <div className="min-w-0 rounded border bg-surface">
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
-          <nav aria-label="Kind" className="flex min-w-0 gap-2 overflow-x-auto p-0.5">
-            {kindLinks(botId, filter).map(({ value, label, href }) => (
-              <Link
-                key={value}
-                href={href}
-                scroll={false}
-                aria-current={value === filter.kind ? 'true' : undefined}
-                className={cn(
-                  'control flex h-8 shrink-0 items-center gap-2 rounded-full border px-3 font-medium text-control max-md:h-9',
-                  value === filter.kind
-                    ? 'border-action bg-action text-action-ink'
-                    : 'border-edge text-muted hover:bg-hover',
-                )}
-              >
-                <span>{label}</span>
-                <Num value={view.counts[value]} />
-              </Link>
-            ))}
-          </nav>
+          <ChipLinks
+            label="Kind"
+            value={filter.kind}
+            chips={kindLinks(botId, filter).map((link) => ({ ...link, count: view.counts[link.value] }))}
+          />
           {filter.day !== null && <DayFilter day={filter.day} allHref={hrefOf({ day: null })} />}
           <div className="no-script-hide flex flex-wrap items-center gap-2 sm:ml-auto">
             {keys.length > 0 && (

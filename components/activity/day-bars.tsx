@@ -4,10 +4,12 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import type { ActivityDay } from '@/lib/contract/activity-view';
-import { NARROW_DAYS } from '@/lib/domain/people/activity';
 import { MARK_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
 import { utcDateText } from '@/lib/view/times';
+
+/** So many fit a phone. */
+const NARROW_DAYS = 7;
 
 type Props = {
   days: readonly ActivityDay[];
@@ -33,23 +35,26 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
         </span>
       </p>
       <ol className="mt-3 flex h-24 gap-0.5 border-b">
-        {days.map(({ date, calls, rejected, marks }, at) => (
-          <li key={date} className={cn('min-w-0 flex-1', at < days.length - NARROW_DAYS && 'max-md:hidden')}>
+        {days.map((day, at) => (
+          <li
+            key={day.date}
+            className={cn('min-w-0 flex-1', at < days.length - NARROW_DAYS && 'max-md:hidden')}
+          >
             <Link
-              href={hrefOf(date === chosen ? null : date)}
+              href={hrefOf(day.date === chosen ? null : day.date)}
               scroll={false}
               prefetch={false}
-              aria-current={date === chosen ? 'true' : undefined}
-              title={titleOf({ date, calls, rejected, marks })}
+              aria-current={day.date === chosen ? 'true' : undefined}
+              title={titleOf(day)}
               className={cn(
                 'relative flex h-full flex-col justify-end hover:bg-hover',
-                date === chosen && 'bg-accent-soft',
+                day.date === chosen && 'bg-accent-soft',
               )}
             >
-              <span className="sr-only">{titleOf({ date, calls, rejected, marks })}</span>
-              {marks.length > 0 && <span className="absolute inset-x-0 top-0 h-1 bg-accent" />}
-              <span style={share(rejected)} className="bg-series-refused" />
-              <span style={share(calls)} className="bg-series-calls" />
+              <span className="sr-only">{titleOf(day)}</span>
+              {day.marks.length > 0 && <span className="absolute inset-x-0 top-0 h-1 bg-accent" />}
+              <span style={share(day.rejected)} className="bg-series-refused" />
+              <span style={share(day.calls)} className="bg-series-calls" />
             </Link>
           </li>
         ))}

@@ -6,6 +6,8 @@ import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { TYPES_OF_PRESET } from '@/lib/view/event-types';
 import { webhookKind, webhookName } from '@/lib/view/webhook-state';
 
+export const WEBHOOK_ICONS = { discord: <Hash />, signed: <WebhookIcon /> } as const;
+
 export type Alerts = {
   settings: AlertSettings;
   /** Whether the reader is the owner, who alone may choose for the app and email. */
@@ -40,7 +42,7 @@ export function channelsOf({ settings, isOwner, hasMail, webhooks }: Alerts): Ch
     ...webhooks.map((webhook) => ({
       name: webhook.id,
       title: webhookKind(webhook),
-      icon: webhook.kind === 'discord' ? <Hash /> : <WebhookIcon />,
+      icon: WEBHOOK_ICONS[webhook.kind],
       detail: webhookName(webhook),
       types: TYPES_OF_PRESET.everything,
       saved: webhook.eventTypes,

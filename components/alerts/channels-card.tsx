@@ -1,6 +1,6 @@
 'use client';
 
-import { Bell, CircleCheck, CircleSlash, Hash, Mail, Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Bell, CircleCheck, CircleSlash, Mail, Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
@@ -18,6 +18,7 @@ import { deliveriesHref } from '@/lib/view/alert-links';
 import type { WebhookLimit } from '@/lib/view/webhook-limit';
 import { NODE_VERIFY } from '@/lib/view/webhook-recipes';
 import { webhookKind, webhookName, webhookState } from '@/lib/view/webhook-state';
+import { WEBHOOK_ICONS } from './alert-channels';
 import { AddWebhookDialog } from './webhook-dialogs';
 import { WebhookMenu } from './webhook-menu';
 import { WebhookReason, WebhookStateBadge } from './webhook-state-badge';
@@ -134,7 +135,7 @@ function WebhookChannel({ item: { webhook, waiting, lastTryAtMs }, nowMs, onMade
   const state = webhookState(webhook);
   return (
     <ItemCard
-      icon={kind === 'discord' ? <Hash /> : <WebhookIcon />}
+      icon={WEBHOOK_ICONS[kind]}
       name={webhookKind(webhook)}
       detail={
         <>

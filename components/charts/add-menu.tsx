@@ -1,46 +1,27 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import dynamic from 'next/dynamic';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import { RowMenu } from '@/components/ui/row-actions';
 
-const AddMark = lazy(() =>
-  import('@/components/activity/add-mark').then(
-    (file) => ({ default: file.AddMark }),
-    () => ({ default: dialogNotLoaded() }),
-  ),
+const AddMark = dynamic(
+  () => import('@/components/activity/add-mark').then((file) => file.AddMark, dialogNotLoaded),
+  { ssr: false },
 );
-const PlanSilence = lazy(() =>
-  import('@/components/alerts/plan-silence').then(
-    (file) => ({ default: file.PlanSilence }),
-    () => ({ default: dialogNotLoaded() }),
-  ),
+const PlanSilence = dynamic(
+  () => import('@/components/alerts/plan-silence').then((file) => file.PlanSilence, dialogNotLoaded),
+  { ssr: false },
 );
 
 /** Adds what a chart of a bot shows beside its reports. The dialogs are loaded when they open. */
 export const AddMenu = ({ botId }: { botId: string }) => (
   <RowMenu
-    name="the chart"
     label="Add to the chart"
     icon={<Plus />}
     items={[
-      {
-        label: 'Add mark',
-        dialog: (onClose) => (
-          <Suspense>
-            <AddMark {...{ botId, onClose }} />
-          </Suspense>
-        ),
-      },
-      {
-        label: 'Plan a silence',
-        dialog: (onClose) => (
-          <Suspense>
-            <PlanSilence {...{ botId, onClose }} />
-          </Suspense>
-        ),
-      },
+      { label: 'Add mark', dialog: (onClose) => <AddMark {...{ botId, onClose }} /> },
+      { label: 'Plan a silence', dialog: (onClose) => <PlanSilence {...{ botId, onClose }} /> },
     ]}
   />
 );

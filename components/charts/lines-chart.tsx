@@ -54,7 +54,6 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
         const point = points[index];
         if (point === undefined) return null;
         const then = placesBefore && before?.[nearestIndex(placesBefore, point.atMs)];
-        const text = (value: number) => numberText(value);
         const plain = { detail: null, swatch: null };
         const notes = annotationLines(
           annotations,
@@ -67,7 +66,7 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
           lines: [
             {
               name,
-              value: text(point[count]),
+              value: numberText(point[count]),
               detail: extentText(point, count),
               swatch: <Swatch color={color} />,
             },
@@ -76,7 +75,7 @@ export function LinesChart({ label, measure, onZoom, height, ...data }: LinesCha
                   {
                     ...plain,
                     name: 'The period before',
-                    value: text(then[count]),
+                    value: numberText(then[count]),
                     swatch: <Swatch color="var(--series-before)" kind="before" />,
                   },
                   {
@@ -103,16 +102,15 @@ function courseText(
   reader: Reader,
 ): string {
   const extremes = extremesOf(points, count);
-  const number = (value: number) => numberText(value);
   return [
     `${timeText(fromMs, 'minute', reader)} to ${timeText(untilMs, 'minute', reader)}`,
     ...(extremes === null
       ? []
       : [
-          `first ${number(points[0]?.[count] ?? 0)}`,
-          `last ${number(points.at(-1)?.[count] ?? 0)}`,
-          `lowest ${number(extremes.min)}`,
-          `highest ${number(extremes.max)}`,
+          `first ${numberText(points[0]?.[count] ?? 0)}`,
+          `last ${numberText(points.at(-1)?.[count] ?? 0)}`,
+          `lowest ${numberText(extremes.min)}`,
+          `highest ${numberText(extremes.max)}`,
         ]),
     countText(gaps.length, 'gap'),
   ].join(', ');

@@ -42,10 +42,10 @@ export type RowDialog = {
 type RowLink = { readonly label: string; readonly icon?: ReactElement; readonly href: string };
 
 type RowMenuProps = {
-  /** Of the row. */
-  name: string;
-  icon?: ReactElement;
+  /** Of the row; a menu of something else has a label of its own. */
+  name?: string;
   label?: string;
+  icon?: ReactElement;
   items: readonly (RowLink | RowDialog | false)[];
 };
 

@@ -118,19 +118,20 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
   await page.keyboard.press('k');
   await expect(titles.first()).toBeFocused();
   // Unless they are off.
-  await page.goto(site.origin + paths.account);
-  await page.waitForLoadState('networkidle');
-  await page.getByLabel('Single keys in Notifications').uncheck();
-  await page.goto(site.origin + paths.notifications);
-  await page.waitForLoadState('networkidle');
+  const openWhole = async (path: string) => {
+    await page.goto(site.origin + path);
+    await page.waitForLoadState('networkidle');
+  };
+  const singleKeys = page.getByLabel('Single keys in Notifications');
+  await openWhole(paths.account);
+  await singleKeys.uncheck();
+  await openWhole(paths.notifications);
   await titles.first().focus();
   await page.keyboard.press('j');
   await expect(titles.first()).toBeFocused();
-  await page.goto(site.origin + paths.account);
-  await page.waitForLoadState('networkidle');
-  await page.getByLabel('Single keys in Notifications').check();
-  await page.goto(site.origin + paths.notifications);
-  await page.waitForLoadState('networkidle');
+  await openWhole(paths.account);
+  await singleKeys.check();
+  await openWhole(paths.notifications);
   await titles.first().focus();
   await page.keyboard.press('e');
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread');

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { PASSWORD } from '../support/browser-jar';
 import { bearer } from '../support/process/requests';
-import { makeBot, makeKey, startSite } from '../support/site';
+import { makeBot, makeKey, type Site, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
@@ -18,6 +18,14 @@ const run = (command: string, args: string[], { cwd }: { cwd?: string } = {}) =>
   execute(command, args, { ...(cwd && { cwd }), env: { ...process.env, FORCE_COLOR: '0' } });
 const cardOf = (page: Page) => page.getByRole('region', { name: 'Send the first report' });
 const liveOf = (page: Page) => page.getByRole('region', { name: 'Live' });
+/** Opens the page of a bot that has just been made, as its owner; returns the id. */
+async function openNewBot(page: Page, site: Site): Promise<string> {
+  const [owner, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner });
+  await openAs(page, site, owner);
+  await page.goto(site.origin + paths.bot(id).page);
+  return id;
+}
 const codeOf = async (page: Page, label: string) =>
   (await cardOf(page).getByRole('region', { name: label, exact: true }).textContent()) ?? '';
 
@@ -88,10 +96,7 @@ test('from the set-up link to the first report by the printed program takes at m
 });
 
 test('curl reports as printed', async ({ page, site }) => {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email });
-  await openAs(page, site, email);
-  await page.goto(site.origin + paths.bot(id).page);
+  const id = await openNewBot(page, site);
   await cardOf(page).getByRole('button', { name: 'Create key' }).click();
   const key = (await codeOf(page, 'API key')).trim();
   await cardOf(page).getByText('curl', { exact: true }).click();
@@ -107,10 +112,7 @@ test('what arrives from a new bot is listed as it does: a refused call with its 
   page,
   site,
 }) => {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email });
-  await openAs(page, site, email);
-  await page.goto(site.origin + paths.bot(id).page);
+  const id = await openNewBot(page, site);
   await expect(liveOf(page).getByText('No key yet')).toBeVisible();
   const { key } = await makeKey(site, id);
   await expect(liveOf(page).getByText('The key was not used yet')).toBeVisible();
@@ -147,10 +149,7 @@ test('the printed program says on standard error that its key, its bot’s id or
   page,
   site,
 }) => {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email });
-  await openAs(page, site, email);
-  await page.goto(site.origin + paths.bot(id).page);
+  await openNewBot(page, site);
   await cardOf(page).getByRole('button', { name: 'Create key' }).click();
   await expect(cardOf(page).getByRole('region', { name: 'API key' })).toBeVisible();
   const program = await codeOf(page, 'First report with JavaScript');

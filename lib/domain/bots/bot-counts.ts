@@ -16,7 +16,7 @@ export type DayTotals = { readonly calls: number; readonly rejected: number };
 export const DAYS_COUNTED = 30;
 
 /** What was last counted on an earlier UTC day. */
-export type DayCount = {
+export type EarlierCount = {
   readonly day: number;
   readonly bots: number;
   readonly servers: number;
@@ -33,7 +33,7 @@ export type BotCounts = {
   readonly users: number;
   readonly groups: Readonly<Record<BotGroup, GroupCount>>;
   /** Of the DAYS_COUNTED days before `day`, as far as they were counted, the oldest first. */
-  readonly past: readonly DayCount[];
+  readonly past: readonly EarlierCount[];
   /** The slowest first, at most SLOW_MAX. */
   readonly slowWebhooks: readonly WebhookTime[];
 };
@@ -95,7 +95,7 @@ export function afterCounts(counts: BotCounts, last: BotCounts | null): BotCount
 const GROWTH_DAYS = 7;
 
 /** The day that growth is counted from: GROWTH_DAYS before, else the oldest that is known; `null` without one. */
-export const growthBase = ({ day, past }: Pick<BotCounts, 'day' | 'past'>): DayCount | null =>
+export const growthBase = ({ day, past }: Pick<BotCounts, 'day' | 'past'>): EarlierCount | null =>
   past.findLast((each) => each.day <= day - GROWTH_DAYS) ?? past[0] ?? null;
 
 /** Adds a bot in its state; `hasKey`: whether it has a key that works. */

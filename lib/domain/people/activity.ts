@@ -17,9 +17,8 @@ export type ActivityFilter = {
 };
 export const ALL_ACTIVITY: ActivityFilter = { kind: 'all', day: null, key: null, error: null };
 
-/** The most UTC days whose calls are drawn above the log, and how many of them on a phone. */
+/** The most UTC days whose calls are drawn above the log. */
 export const ACTIVITY_DAYS = 30;
-export const NARROW_DAYS = 7;
 
 /** The most changes of a bot that are listed; the audit log of the admins has all. */
 export const ACTIVITY_CHANGES_MAX = 500;

@@ -80,10 +80,9 @@ export function endText({ end }: BurnUpInput, reader: TimeZoned): string | null 
 export function burnUpText(input: BurnUpInput, reader: TimeZoned): string {
   const { points, limit, resetAtMs } = input;
   const now = points.at(-1) ?? { atMs: 0, used: 0 };
-  const number = (value: number) => numberText(value);
   return [
-    `Quota this cycle: ${number(now.used)} of ${number(limit)} calls used`,
-    `${number(evenPace(input, now.atMs))} at an even pace`,
+    `Quota this cycle: ${numberText(now.used)} of ${numberText(limit)} calls used`,
+    `${numberText(evenPace(input, now.atMs))} at an even pace`,
     ...[endText(input, reader)].filter((text) => text !== null),
     `reset on ${timeText(resetAtMs, 'minute', reader)}`,
   ].join(', ');
