@@ -58,6 +58,14 @@ function faultOf({ status, body }: Response, request: string): string | null {
   // The one 5xx of the contract that is not about storage (section 5).
   if (status === 501 && body === '' && request.includes('Transfer-Encoding: gzip, chunked')) return null;
   if (status >= 500) return `${status} ${body}`;
+  // The OpenAPI document, which the sender says it already has (its ETag).
+  if (
+    status === 304 &&
+    body === '' &&
+    /^GET \/api\/openapi\.json /.test(request) &&
+    /\r\nIf-None-Match: /.test(request)
+  )
+    return null;
   if (body === '')
     return request.startsWith('HEAD') || PARSER.includes(status) ? null : `${status} without a body`;
   const parsed = JSON.parse(body);
