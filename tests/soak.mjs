@@ -39,7 +39,7 @@ const statuses = [
     : []),
   ...(filters.length === 0 || filters.includes('machines') ? [run(['tests/machines/run.mjs'])] : []),
   ...(filters.length === 0 || filters.includes('mutations')
-    ? [run(['tests/sim/run.mjs', 'defects']), run(['tests/fault/mutations/run.mjs'])]
+    ? [run(['tests/fault/mutations/seeds.mjs']), run(['tests/fault/mutations/run.mjs'])]
     : []),
 ];
 

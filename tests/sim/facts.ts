@@ -36,8 +36,6 @@ const KEYS = {
   events: ['id'],
   webhook_endpoints: ['id'],
   deliveries: ['endpoint_id', 'event_id'],
-  votes: ['id'],
-  vote_days: ['bot_id', 'day', 'source_id'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 const TABLES = Object.keys(KEYS) as Table[];
 
@@ -139,15 +137,12 @@ export type Version = {
 export type Accepted = { readonly report: Row<'reports'>; readonly sinceMs: number | null };
 export type Learned = { readonly versions: readonly Version[]; readonly accepted: readonly Accepted[] };
 
-const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
-
 /** What the commits say by themselves, whatever the rows that are left of them say. */
 export class Facts {
   readonly reports = new Map<string, Row<'reports'>[]>();
   readonly versions = new Map<string, Version[]>();
-  /** How often a report with a number of servers was stored, and a user's vote. */
+  /** How often a report with a number of servers was stored. */
   readonly stored = new Map<number, number>();
-  readonly votes = new Map<string, number>();
   readonly #counted = new Set<string>();
   /** The lowest time of the clock since a bot's last report. */
   readonly #lowestMs = new Map<string, number>();
@@ -169,8 +164,6 @@ export class Facts {
     const versions = changesOf(commit, 'bots').flatMap(({ before, after }) =>
       after === undefined ? [] : [this.#version(commit.step, before ?? after, after)],
     );
-    for (const { before, after } of changesOf(commit, 'votes'))
-      if (!before && after) add(this.votes, after.user_id);
     const accepted = changesOf(commit, 'reports').flatMap(({ before, after }) =>
       before || !after ? [] : [this.#accepted(after)],
     );
@@ -194,7 +187,7 @@ export class Facts {
     const lastMs = earlier.at(-1)?.at_ms;
     const sinceMs = lastMs === undefined ? null : Math.min(lastMs, this.#lowestMs.get(botId) ?? lastMs);
     this.reports.set(botId, [...earlier, report]);
-    add(this.stored, serverCount);
+    this.stored.set(serverCount, (this.stored.get(serverCount) ?? 0) + 1);
     this.#lowestMs.set(botId, atMs);
     return { report, sinceMs };
   }

@@ -36,10 +36,6 @@ export function checkCommit(facts: Facts, commit: Commit, { versions, accepted }
     checkCaused(facts, version, commit.nowMs);
   }
   for (const each of accepted) checkReport(facts, each);
-  for (const { before, after } of changesOf(commit, 'votes')) {
-    const times = before || !after ? 1 : facts.votes.get(after.user_id);
-    must('I1 votes', times === 1, `the vote of ${after?.user_id} is stored ${times} times`);
-  }
   const rows = [...changesOf(commit, 'report_hours'), ...changesOf(commit, 'reports')];
   const hours = rows
     .flatMap(({ before, after }) => before ?? after ?? [])
@@ -49,7 +45,6 @@ export function checkCommit(facts: Facts, commit: Commit, { versions, accepted }
     checkHour(facts, botId, Number(hourMs), commit.nowMs);
   }
   for (const change of changesOf(commit, 'events')) checkEvent(database, change, commit);
-  for (const { after } of changesOf(commit, 'vote_days')) if (after) checkVoteDay(database, after);
 }
 
 /** I1, I3, I4: `accepted` reports of the bot are in the commit. */
@@ -159,14 +154,10 @@ function checkHour(facts: Facts, botId: string, hourMs: number, nowMs: number): 
 }
 
 /** I1: an event has its cause and stays; when it is routed, every webhook that wants it has its delivery. */
-function checkEvent(
-  database: Database,
-  { before, after }: Change<'events'>,
-  { nowMs, changes }: Commit,
-): void {
+function checkEvent(database: Database, { before, after }: Change<'events'>, { nowMs }: Commit): void {
   const keeps = mustOf((before ?? after)?.id ?? '');
   if (after === undefined) {
-    const isOld = before?.type === 'vote.created' || (before?.at_ms ?? 0) < nowMs - EVENTS_KEPT_MS;
+    const isOld = (before?.at_ms ?? 0) < nowMs - EVENTS_KEPT_MS;
     keeps('I1 events', isOld, 'it is lost');
     return;
   }
@@ -177,8 +168,6 @@ function checkEvent(
     const { cycle, plan } = account ?? { cycle: { used: Number.POSITIVE_INFINITY }, plan: 'free' as const };
     const isReached = cycle.used * 100 >= PLANS[plan].callsPerCycle * percent;
     keeps('I1 events', isReached, `it is notified at ${cycle.used} calls`);
-    const hasVote = changes.some((each) => each.table === 'votes' && each.id === period);
-    keeps('I1 events', type !== 'vote.created' || hasVote, 'it has no vote');
     const isRemembered = type !== 'bot.silent' || account?.alerts.silentSinceMs === Number(period);
     keeps('I1 events', isRemembered, 'it is notified, and its account does not know it');
   }
@@ -189,16 +178,6 @@ function checkEvent(
     const isThere = deliveries.some(({ endpoint_id }) => endpoint_id === webhook.id);
     keeps('outbox', isThere || !isWanted, 'it is routed without its delivery');
   }
-}
-
-/** The votes of a day are those that were stored. */
-function checkVoteDay({ commits }: Database, { bot_id: botId, day, votes }: Row<'vote_days'>): void {
-  const isOfDay = (vote: Row<'votes'>) =>
-    vote.bot_id === botId && Math.floor(vote.voted_at_ms / DAY_MS) === day;
-  const counted = commits
-    .flatMap((commit) => changesOf(commit, 'votes'))
-    .reduce((sum, { before, after }) => sum + (!before && after && isOfDay(after) ? after.weight : 0), 0);
-  must('I1 votes', votes === counted, `${botId}, day ${day}: ${votes} votes, ${counted} stored`);
 }
 
 /** A bot that has been silent for long is told as such, also if a part of it was planned. For worlds without faults. */

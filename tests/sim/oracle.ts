@@ -24,6 +24,7 @@ type Asked = {
   readonly offsetMs: number;
   /** `null` while there is none; `lost` if it reached nobody and nothing was done. */
   told: Told | 'lost' | null;
+  hasHungUp: boolean;
 };
 const COUNTED = ['report', 'usage', 'read'];
 const KNOWN = ['update_too_soon', 'quota_exceeded', 'bot_disabled', 'bot_mismatch', 'storage_unavailable'];
@@ -38,8 +39,6 @@ const isSurelyCounted = ({ action, told }: Asked): boolean =>
 class Clients {
   readonly facts: Facts;
   readonly #asked: Asked[] = [];
-  /** What the clients hung up on. */
-  readonly #hungUp = new Set<Action>();
 
   constructor(
     readonly database: Database,
@@ -51,7 +50,7 @@ class Clients {
   asks(action: Action): Asked {
     const { scheduler, offsetMs } = this.database;
     const botId = this.plan.bots['bot' in action ? action.bot : 0]?.id ?? '';
-    const asked: Asked = { action, botId, fromStep: scheduler.steps, offsetMs, told: null };
+    const asked: Asked = { action, botId, fromStep: scheduler.steps, offsetMs, told: null, hasHungUp: false };
     this.#asked.push(asked);
     return asked;
   }
@@ -77,10 +76,6 @@ class Clients {
     if (error === null) this.#checkAlone(asked, told);
   }
 
-  hangsUp(action: Action): void {
-    this.#hungUp.add(action);
-  }
-
   /** I5: a report was sent with a key of its bot, and names it. */
   checkOwn({ report: { bot_id: botId, server_count: servers } }: Accepted): void {
     const sent = this.#asked.find(({ action }) => action.do === 'report' && tokenOf(action) === servers);
@@ -104,15 +99,12 @@ class Clients {
   /** Whether what a client was told is still true: later too, whatever happened since. */
   #checkTold({ action, botId, told }: Asked): void {
     if (told === null || told === 'lost') return;
-    const { stored, votes } = this.facts;
-    const isStored = action.do === 'report' && stored.has(tokenOf(action));
+    const isStored = action.do === 'report' && this.facts.stored.has(tokenOf(action));
     const keeps = mustOf(`${action.id} ${action.do}`);
     if (told.error !== null) {
       const mayBeStored = told.error === 'storage_unavailable' && told.isOutcomeUnknown;
       keeps('told', mayBeStored || !isStored, `its report is stored, and it was answered ${told.error}`);
     } else if (action.do === 'report') keeps('told', isStored, 'its accepted report is not stored');
-    else if (action.do === 'vote')
-      keeps('told', votes.get(String(action.user)) === 1, 'its vote is not stored');
     if (told.error !== null || !COUNTED.includes(action.do)) return;
     const isCounted = this.facts.isCounted(botId, told.cycle, told.used);
     const mayBeFree = action.do === 'usage' && told.used >= told.limit;
@@ -135,10 +127,12 @@ class Clients {
   }
 
   /** A client that waits as long as it is told is not too early (contract section 5). */
-  #checkRetryAfter({ action, botId }: Asked, { retryAfterMs, nowMs, error, intervalMs, cycle }: Told): void {
+  #checkRetryAfter(
+    { action, botId, hasHungUp }: Asked,
+    { retryAfterMs, nowMs, error, intervalMs, cycle }: Told,
+  ): void {
     const account = this.database.bot(botId);
-    if (account === undefined || retryAfterMs === null || action.do !== 'report') return;
-    if (this.#hungUp.has(action)) return;
+    if (account === undefined || retryAfterMs === null || action.do !== 'report' || hasHungUp) return;
     const sinceMs = Math.min(account.lastReport?.atMs ?? 0, nowMs);
     const ofCycleMs = error === 'quota_exceeded' ? account.registeredAtMs + (cycle + 1) * CYCLE_MS : 0;
     const waitMs = Math.max(sinceMs + intervalMs, ofCycleMs) - nowMs;
@@ -196,8 +190,7 @@ export class Oracle extends Clients {
     for (const { before, after } of changesOf(commit, 'deliveries')) {
       const { endpoint_id, event_id } = before ?? after ?? {};
       const name = `${endpoint_id} ${event_id}`;
-      const mayEnd = after !== undefined || before?.event_type === 'vote.created';
-      must('outbox', mayEnd, `the delivery ${name} is lost`);
+      must('outbox', after !== undefined, `the delivery ${name} is lost`);
       const isReceived = this.#received.has(name) || after?.state !== 'delivered';
       const isTrue = isReceived || before?.state === 'delivered';
       must('outbox', isTrue, `the delivery ${name} is shown as delivered, and was not`);

@@ -15,13 +15,11 @@ type Kill = { readonly instance: number; readonly downMs: number; readonly at: '
 /** What happens in a world besides what the service does by itself. */
 export type Action = { readonly id: string; readonly atMs: number } & (
   | Call
-  | (OfBot & { readonly do: 'vote'; readonly user: number })
   | (OfBot & { readonly do: 'admin'; readonly change: BotChange })
   | (OfBot & { readonly do: 'pause'; readonly minutes: number })
   | (Kill & { readonly do: 'kill' })
   | { readonly do: 'clock'; readonly byMs: number }
-  | { readonly do: 'locked'; readonly forMs: number }
-  | { readonly do: 'receiver'; readonly forMs: number; readonly isSlow: boolean }
+  | { readonly do: 'receiver'; readonly forMs: number }
   | { readonly do: 'lossy'; readonly forMs: number; readonly rate: number }
   | { readonly do: 'power' }
 );
@@ -73,8 +71,6 @@ export function planOf(seed: number) {
     const of = { bot, named: chance(0.05) ? 1 - bot : bot, instance: below(instances) };
     add({ do: kind, ...of, hangsUpAfterMs: chance(0.1) ? below(3_000) : null }, atMs);
   };
-  const vote = (bot: number, user: number, atMs: () => number) =>
-    add({ do: 'vote', bot, user, instance: below(instances) }, atMs());
   /** A bot that stops early is silent after a quarter of an hour, unless it sends heartbeats; some come back. */
   const afterSilence = (bot: number, fromMs: number) => {
     const beats = chance(0.4);
@@ -97,15 +93,6 @@ export function planOf(seed: number) {
     }
     if (untilMs < LAST_MS / 2) afterSilence(bot, untilMs);
   }
-  for (let votes = below(6); votes > 0; votes--) {
-    const [bot, atMs] = [below(2), below(LAST_MS)];
-    // Several people at once, or one vote that its list sends again.
-    for (let users = chance(0.6) ? 1 : 3; users > 0; users--) {
-      const user = 1_000 + actions.length;
-      for (let sent = chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--)
-        vote(bot, user, () => atMs + below(120));
-    }
-  }
   for (let changes = below(3); changes > 0; changes--) {
     const change = pick(CHANGES);
     // With a call at about the same time.
@@ -123,23 +110,14 @@ export function planOf(seed: number) {
   }
   // Most seeds have one or two kinds of faults, some none: what needs two together is found too, and others stay simple.
   const nearAction = () => actions[below(actions.length)]?.atMs ?? 0;
-  if (chance(0.4)) {
-    for (let kills = 1 + below(3); kills > 0; kills--) {
-      const nearMs = nearAction();
-      const at = pick(['now', 'before', 'after']);
-      add({ do: 'kill', instance: below(instances), downMs: below(20_000), at }, nearMs + below(30));
-    }
+  for (let kills = chance(0.4) ? 1 + below(3) : 0; kills > 0; kills--) {
+    const nearMs = nearAction();
+    const at = pick(['now', 'before', 'after']);
+    add({ do: 'kill', instance: below(instances), downMs: below(20_000), at }, nearMs + below(30));
   }
   if (chance(0.3))
     add({ do: 'lossy', forMs: 30_000 + below(300_000), rate: pick([0.02, 0.1, 0.3]) }, below(LAST_MS / 2));
-  if (chance(0.25)) {
-    const [isSlow, bot, atMs] = [chance(0.5), below(2), below(LAST_MS)];
-    add({ do: 'receiver', forMs: 1_000 + below(120_000), isSlow }, atMs);
-    // More than can be sent to it within one claim.
-    for (let votes = isSlow ? 8 : 0; votes > 0; votes--)
-      vote(bot, 1_000 + actions.length, () => atMs + below(9_000));
-  }
-  if (chance(0.15)) add({ do: 'locked', forMs: below(8_000) }, below(LAST_MS));
+  if (chance(0.25)) add({ do: 'receiver', forMs: 1_000 + below(120_000) }, below(LAST_MS));
   if (chance(0.25)) add({ do: 'power' }, nearAction() + below(60));
   return { seed, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
 }

@@ -1,14 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { DEFECTS } from '../fault/mutations/mutations.mjs';
 
 /**
  * `node tests/sim/run.mjs SEED` runs a seed again, prints what is broken, the actions that are needed for it, and the trace.
- * `node tests/sim/run.mjs FROM UNTIL` looks for seeds that fail; `node tests/sim/run.mjs defects [NAME]` for a seed that
- * finds each defect that one must find (tests/fault/mutations/defects.txt).
+ * `node tests/sim/run.mjs FROM UNTIL` looks for seeds that fail.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -84,31 +82,10 @@ export async function simulation(edits = []) {
   }
 }
 
-/** Seeds in which a defect must be found. */
-const SEEDS_MAX = 2_000;
-
-/** Counts the seeds until each defect is found. Returns how many are not. */
-async function findDefects(/** @type {string} */ name) {
-  let missed = 0;
-  for (const { edits, ...defect } of DEFECTS.filter((each) => each.seeds && each.name.includes(name))) {
-    const { search } = await simulation(edits);
-    const [found] = await search(1, SEEDS_MAX, 1, SEEDS_MAX);
-    if (found === undefined) missed++;
-    const measured = found?.split('\n')[0] ?? `not found by ${SEEDS_MAX} seeds`;
-    process.stdout.write(`${defect.name}: ${measured}\n`);
-    // What the soak writes to tests/fault/RESULTS.md.
-    const row = { topic: 'Defects found by simulation', guarantee: defect.name, measured, seed: 1 };
-    if (process.env.FAULT_FIGURES) appendFileSync(process.env.FAULT_FIGURES, `${JSON.stringify(row)}\n`);
-  }
-  return missed;
-}
-
-/** Runs a seed, several, or the defects; returns whether something is broken. */
-async function main(/** @type {string[]} */ [what = '', until]) {
-  if (what === 'defects') return (await findDefects(until ?? '')) > 0;
-  const from = Number(what);
-  if (what === '' || !Number.isSafeInteger(from))
-    throw new Error('Give a seed, the first and the last of several, or "defects".');
+/** Runs a seed, or several; returns whether something is broken. */
+async function main(/** @type {string[]} */ [first = '', until]) {
+  const from = Number(first);
+  if (first === '' || !Number.isSafeInteger(from)) throw new Error('Give a seed, or the first and the last.');
   const { report, search } = await simulation();
   const text = until === undefined ? await report(from) : (await search(from, Number(until))).join('\n\n');
   process.stdout.write(`${text || 'Nothing is broken.'}\n`);

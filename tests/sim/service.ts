@@ -16,13 +16,12 @@ import { createReportHolds } from '@/lib/services/calls/report';
 import { pauseBot } from '@/lib/services/silences/pause';
 import { VoteInbox } from '@/lib/services/votes/inbox';
 import { addWebhook, insertRegistered } from '@/tests/support/data/fixtures';
-import { setTimeout, simulatedRandom } from './machine';
+import { simulatedRandom } from './machine';
 import { type Action, type Plan, tokenOf } from './plan';
 import type { Process } from './scheduler';
 
 export const START_MS = Date.UTC(2026, 5, 15, 3, 40, 0, 123);
 const HOLD_MAX_MS = 2_000;
-const VOTES_GATHERED_MS = 50;
 /** Jobs that are not waited for run less often than in the service, as each run costs a seed time. */
 const RARE_MS = 400_000;
 const PROMPT: Readonly<Record<string, number>> = {
@@ -56,11 +55,10 @@ export async function startInstance(
     ...{ store, directory, secrets, webhooks, mailer: null },
     holds: createReportHolds({ maxMs: HOLD_MAX_MS, ...timers }),
     vault: { seal: (text) => text, open: (text) => text },
-    // The library for signatures reads the real clock. Nothing that is simulated signs in.
-    voteProofs: { check: () => null },
-    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens'>),
+    // Nothing that is simulated signs in or votes.
+    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens' | 'voteProofs'>),
   };
-  const inbox = new VoteInbox(ports, () => new Promise((resolve) => setTimeout(resolve, VOTES_GATHERED_MS)));
+  const inbox = new VoteInbox(ports, () => Promise.resolve());
   const ofApi = { hashKey: secrets.hash, newRequestId: secrets.newId, onError, votes: { ports, inbox } };
   const api = createApi({ ...ports, ...ofApi });
   const jobs = createJobs({ auditSignInDays: 90, appUrl: undefined }, { eventStored, voteInbox: inbox }).map(
@@ -68,9 +66,6 @@ export async function startInstance(
   );
   return { process, ports, api, runJobs: () => startJobs(jobs, ports, { random: simulatedRandom, onError }) };
 }
-
-/** An id that is the same in each world. */
-const idOf = (kind: number, botId: string) => `00000000-0000-4000-800${kind}-${botId.slice(-12)}`;
 
 /** Writes what a world has at its start, and returns the keys of the bots. */
 export async function begin(ports: Ports, plan: Plan, file: string): Promise<string[]> {
@@ -80,14 +75,10 @@ export async function begin(ports: Ports, plan: Plan, file: string): Promise<str
     for (const { id, plan: name, ageMs } of plan.bots) {
       const bot = { id, plan: name, ownerId: 'owner', registeredAtMs: START_MS - ageMs };
       keys.push((await insertRegistered(tables, bot)).key);
-      const secrets = { sealedSecret: 'secret', sealedFormerSecret: null, formerUntilMs: null };
-      const life = { createdAtMs: START_MS, pausedAtMs: null, deletedAtMs: null, mustRotate: false };
-      const source = { id: idOf(1, id), botId: id, kind: 'generic', name: 'List' } as const;
-      await tables.votes.insertSource({ ...source, ...secrets, ...life });
     }
   });
   for (const { id: botId } of plan.bots) {
-    const id = idOf(3, botId);
+    const id = `00000000-0000-4000-8003-${botId.slice(-12)}`;
     await addWebhook(ports, { id, botId, host: `${botId}.example`, sealedAddress: id });
   }
   const database = new SqliteDatabase(file);
@@ -107,19 +98,12 @@ export async function begin(ports: Ports, plan: Plan, file: string): Promise<str
   return keys;
 }
 
+type Body = { error?: string | null; message?: string; data?: Readonly<Record<string, unknown>> };
 /** What a client was answered; `error` is `null` of a success. */
 export type Answer = ReturnType<typeof answerOf>;
 
 function answerOf({ status, headers, body }: ApiResponse) {
-  const {
-    error = null,
-    message = '',
-    data = {},
-  } = JSON.parse(String(body)) as {
-    error?: string;
-    message?: string;
-    data?: Readonly<Record<string, unknown>>;
-  };
+  const { error = null, message = '', data = {} }: Body = JSON.parse(String(body));
   const field = (name: string, pattern: RegExp) =>
     Number(pattern.exec(headers[name] ?? '')?.[1] ?? Number.NaN);
   const limit = field('RateLimit-Policy', /"quota";q=(\d+)/);
@@ -143,18 +127,13 @@ export async function send(
 ): Promise<Answer | null> {
   const at = 'bot' in action ? action.bot : 0;
   const idAt = (index: number) => plan.bots[index]?.id ?? '';
-  const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
-    const headers = { authorization: `Bearer ${keys[at]}`, 'content-type': 'application/json', ...more };
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${keys[at]}`, 'content-type': 'application/json' };
     const readBody = async () => Buffer.from(JSON.stringify(body ?? null));
     const hold = () => ({ signal: hangUp, end: () => {} });
     return answerOf(await api.respond({ method, path, query: '', headers, readBody, hold }, api.find(path)));
   };
   switch (action.do) {
-    case 'vote': {
-      const vote = { userId: String(action.user), weight: 2 };
-      const more = { authorization: 'secret', 'webhook-id': `vote ${action.user}` };
-      return ask('POST', `/hooks/votes/${idOf(1, idAt(at))}`, vote, more);
-    }
     case 'report': {
       const counts = { serverCount: tokenOf(action), userCount: 10_000 + (tokenOf(action) % 7) };
       return ask('POST', REPORT_PATH, { botId: idAt(action.named), ...counts });

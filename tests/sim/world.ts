@@ -1,4 +1,3 @@
-import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { migratedFile } from '@/tests/support/data/migrated-file';
@@ -22,7 +21,7 @@ export class World {
   /** Processes that are killed in their next commit. */
   readonly #doomed = new Map<Process, { readonly at: 'before' | 'after'; readonly downMs: number }>();
   #lostRate = 0;
-  #receivers: 'well' | 'down' | 'slow' = 'well';
+  #areReceiversDown = false;
   #starts = 0;
   #keys: readonly string[] = [];
 
@@ -125,17 +124,14 @@ export class World {
         const end = this.#check(() => this.#oracle.posting(address, id, name));
         const drawn = scheduler.random(`${name} posts`);
         // Up to the sender's own limit.
-        const isSlow = drawn > (this.#receivers === 'slow' ? 0.2 : 0.9);
-        await scheduler.wait(process, isSlow ? drawn * 10_000 : drawn * 40);
-        const isDelivered = this.#receivers !== 'down';
+        await scheduler.wait(process, drawn > 0.9 ? drawn * 10_000 : drawn * 40);
+        const isDelivered = !this.#areReceiversDown;
         end?.(isDelivered);
         scheduler.note(`${name} ${isDelivered ? 'delivered' : 'failed to deliver'} ${id}`);
-        const answer = {
-          status: isDelivered ? 200 : 500,
-          reason: isDelivered ? '' : 'It failed.',
-          tookMs: 1,
-        };
-        return { isDelivered, ...answer, response: '', retryAfterMs: null, isFromPrivateAddress: false };
+        const answer = { tookMs: 1, response: '', retryAfterMs: null, isFromPrivateAddress: false };
+        return isDelivered
+          ? { isDelivered, ...answer, status: 200, reason: '' }
+          : { isDelivered, ...answer, status: 500, reason: 'It failed.' };
       },
     };
   }
@@ -151,15 +147,10 @@ export class World {
     else if (action.do === 'clock') {
       this.database.offsetMs += action.byMs;
       this.#oracle.facts.clockStepped(action.byMs);
-    } else if (action.do === 'locked') {
-      // Another program on the machine writes, and takes its time.
-      const other = new SqliteDatabase(this.#files.path, { timeout: 0 });
-      other.exec('BEGIN IMMEDIATE');
-      later(action.forMs, () => other.close());
     } else if (action.do === 'receiver') {
-      this.#receivers = action.isSlow ? 'slow' : 'down';
+      this.#areReceiversDown = true;
       later(action.forMs, () => {
-        this.#receivers = 'well';
+        this.#areReceiversDown = false;
       });
     } else if (action.do === 'lossy') {
       this.#lostRate = action.rate;
@@ -214,7 +205,7 @@ export class World {
       }
       const client = new AbortController();
       const hangUp = () => {
-        oracle.hangsUp(action);
+        asked.hasHungUp = true;
         client.abort();
       };
       if ('hangsUpAfterMs' in action && action.hangsUpAfterMs !== null)
