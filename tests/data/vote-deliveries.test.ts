@@ -304,6 +304,22 @@ onEachDatabase('deliveries of lists', () => {
     });
   });
 
+  it('are answered after their transaction: 503 for one that was rolled back after all its statements', async () => {
+    const source = await makeSource(ports, 'topgg');
+    const rolledBack = writingBy(directory, (locks, step) =>
+      directory.write(locks, async (tables, nowMs) => {
+        await step(tables, nowMs);
+        throw new StorageUnavailable('ended before its commit');
+      }),
+    );
+    const good = goodVote('topgg')(source.secret, T0);
+    expect((await voteApi({ ...ports, directory: rolledBack }).send(source.path, good)).status).toBe(503);
+    expect((await voteApi(ports).send(source.path, good)).json).toEqual({
+      success: true,
+      data: { stored: true },
+    });
+  });
+
   it('have their weights, times and names', async () => {
     const { send } = voteApi(ports);
     const send2 = async (form: Form, body: object, id = 'msg_9') => {
