@@ -2,12 +2,13 @@
 
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
+import { Choice } from '@/components/ui/choice';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Form } from '@/components/ui/form';
 import { useShownOrigin } from '@/components/ui/origin-code';
 import { Select } from '@/components/ui/select';
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group';
-import { setPublicAction } from '@/lib/actions/bot-settings';
+import { setDeploysAction, setPublicAction } from '@/lib/actions/bot-settings';
 import { BADGES, type BadgeKind } from '@/lib/view/public/badge';
 import { BADGE_CODES, type BadgeCode, badgeCode } from '@/lib/view/public/badge-code';
 
@@ -15,12 +16,13 @@ type Props = {
   botId: string;
   name: string;
   isPublic: boolean;
+  showsDeploys: boolean;
   /** Of this service, as visitors reach it. */
   origin: string;
 };
 
 /** Whether anyone may see the bot, and what its owner can show elsewhere. */
-export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
+export function PublicCard({ botId, name, isPublic, showsDeploys, origin: given }: Props) {
   const origin = useShownOrigin(given);
   const page = `${origin}/b/${botId}`;
   return (
@@ -40,11 +42,38 @@ export function PublicCard({ botId, name, isPublic, origin: given }: Props) {
       />
       {isPublic && (
         <>
-          <p className="pb-3">
-            <a href={`/b/${botId}`} className="wrap-anywhere underline underline-offset-4" translate="no">
-              {page}
-            </a>
-          </p>
+          <div className="grid gap-4 pb-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="flex min-w-0 flex-col gap-3">
+              <a href={`/b/${botId}`} className="wrap-anywhere underline underline-offset-4" translate="no">
+                {page}
+              </a>
+              <Form
+                action={setDeploysAction}
+                hidden={{ botId }}
+                submitLabel="Save"
+                size="sm"
+                saysDone
+                className="flex flex-col items-start gap-2"
+              >
+                <Choice
+                  type="checkbox"
+                  name="showsDeploys"
+                  value="yes"
+                  defaultChecked={showsDeploys}
+                  label="Show deploys"
+                  hint="Your marks of the kind deploy, with their text. Hidden by default."
+                />
+              </Form>
+            </div>
+            {/* biome-ignore lint/performance/noImgElement: an SVG of this service, which Next would not shrink */}
+            <img
+              src={`/chart/${botId}/servers.svg`}
+              alt="What a link to the page shows"
+              width={1_200}
+              height={630}
+              className="h-auto w-full rounded border"
+            />
+          </div>
           <BadgeBox botId={botId} name={name} origin={origin} />
         </>
       )}

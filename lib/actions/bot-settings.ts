@@ -37,6 +37,13 @@ export const setPublicAction = formAction(
   },
 );
 
+/** Shows the deploys of a bot on its public page, or hides them. */
+export const setDeploysAction = formAction(
+  z.object({ botId: textField, showsDeploys: yes }),
+  (ports, who, { botId, showsDeploys }) => changeSettings(ports, who, botId, { showsDeploys }),
+  { name: 'bot.change', message: 'Saved.' },
+);
+
 /** Asks for a larger plan for a bot. */
 export const askForPlanAction = formAction(
   z.object({ botId: textField, plan: z.enum(PLAN_NAMES).nullable().catch(null) }),

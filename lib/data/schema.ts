@@ -43,8 +43,9 @@ export type Schema = VoteTables & {
     disabled_reason: Generated<string | null>;
     registered_at_ms: number;
     enabled_at_ms: number | null;
-    /** 1 if anyone may see it. */
+    /** 1 if anyone may see it, and with its deploys. */
     is_public: Generated<number>;
+    shows_deploys: Generated<number>;
     silent_after_ms: number | null;
     /** The end of its last planned silence. */
     paused_until_ms: Generated<number | null>;

@@ -95,6 +95,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reason: 'Reason',
   role: 'Role',
   runsOutAtMs: 'Quota runs out',
+  showsDeploys: 'Deploys on its public page',
   silentAfterMs: 'Silent after',
   sourceId: 'Source',
   status: 'Status',
@@ -141,6 +142,7 @@ export function fieldValue(field: string, value: unknown): string | null {
   if (field === 'silentAfterMs') return typeof value === 'number' ? durationText(value) : 'plan’s default';
   if (value === null) return null;
   if (typeof value === 'object') return jsonText(value);
+  if (field === 'showsDeploys') return value === true ? 'Shown' : 'Hidden';
   if (field === 'isDisabled') return value === true ? 'Disabled' : 'Enabled';
   if (field === 'plan') return planWords(String(value));
   return ['overlap', 'method', 'provider'].includes(field) ? valueWords(String(value)) : String(value);

@@ -3,9 +3,11 @@ import { beforeEach, expect, it } from 'vitest';
 import type { ApiRequest, Reply } from '@/lib/api/operation';
 import { badgeOperation, chartOperation, publicPageOperation } from '@/lib/api/operations/public';
 import { ReadQueue } from '@/lib/data/read-queue';
+import { MARK_KINDS } from '@/lib/domain/history/mark';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { setPublic } from '@/lib/services/bots/publish';
+import { changeSettings } from '@/lib/services/bots/settings';
 import { Drawings } from '@/lib/services/public/drawings';
 import { PublicBots } from '@/lib/services/public/view';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
@@ -137,6 +139,33 @@ onEachDatabase('what anyone may see', () => {
     const { costs, answers } = await ask(BOT_ID);
     expect(answers.map(({ status }) => status)).toEqual(REQUESTS.map(() => 200));
     expect(costs.filter((cost) => ['svg', 'html', 'json'].includes(cost))).toHaveLength(4);
+  });
+
+  it('deploys are on the page only while its owner shows them, and no other marks ever are', async () => {
+    const page = async () => String((await service()(BOT_ID)).answers[3]?.body);
+    const set = async (showsDeploys: boolean) =>
+      accepted(await changeSettings(ports, OPERATOR, BOT_ID, { showsDeploys }));
+    await directory.write([], async ({ marks }, nowMs) => {
+      for (const kind of MARK_KINDS)
+        await marks.add(BOT_ID, { id: kind, atMs: nowMs - 1_000, kind, text: `A ${kind} <2>` });
+    });
+    accepted(await setPublic(ports, OPERATOR, BOT_ID, true));
+    expect(await page()).not.toContain('A deploy');
+    await set(true);
+    expect(await page()).toContain('A deploy &#60;2&#62;');
+    expect(await page()).not.toMatch(/A (incident|note)|<script/);
+    const [logged] = await directory.read(({ audit }) => audit.listOfSubject(BOT_ID, 0, 1));
+    expect(logged).toMatchObject({
+      action: 'bot.change',
+      before: { showsDeploys: false },
+      after: { showsDeploys: true },
+    });
+    await set(false);
+    expect(await page()).not.toContain('A deploy');
+    // Published again, it shows none until that is chosen again.
+    await set(true);
+    for (const isPublic of [false, true]) accepted(await setPublic(ports, OPERATOR, BOT_ID, isPublic));
+    expect(await page()).not.toContain('A deploy');
   });
 
   it('a bot that is hidden again is shown for at most a second, on each instance', async () => {

@@ -10,6 +10,7 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { setPublic } from '@/lib/services/bots/publish';
+import { changeSettings } from '@/lib/services/bots/settings';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { setPassword } from '@/lib/services/passwords/set';
 import { finishRemovals } from '@/lib/services/removals/finish';
@@ -239,20 +240,29 @@ describe('a restore of SQLite over the database that the backup was made from', 
   it('makes no bot public that is not so now, and none at all where that is not known', async () => {
     const turn = (botId: string, isPublic: boolean) =>
       within(place.file, async ({ ports }) => accepted(await setPublic(ports, OPERATOR, botId, isPublic)));
+    const show = (showsDeploys: boolean) =>
+      within(place.file, async ({ ports }) =>
+        accepted(await changeSettings(ports, OPERATOR, KEPT, { showsDeploys })),
+      );
     await turn(KEPT, true);
     await turn(GIVEN, true);
+    await show(true);
     const published = join(place.folder, 'published.backup');
     await backUp(addressOf(place.file), published);
     await turn(GIVEN, false);
-    const publicBots = (file: string) => rowsOf(file, 'SELECT id FROM bots WHERE is_public = 1');
+    await show(false);
+    const publicBots = (file: string) =>
+      rowsOf(file, 'SELECT id, shows_deploys FROM bots WHERE is_public = 1');
     const { withdrawn } = await restore(published, addressOf(place.file), true);
     expect(withdrawn).toContainEqual({ change: 'bot-unpublished', botId: GIVEN });
-    expect(await publicBots(place.file)).toEqual([{ id: KEPT }]);
+    expect(withdrawn).toContainEqual({ change: 'bot-deploys-hidden', botId: KEPT });
+    expect(await publicBots(place.file)).toEqual([{ id: KEPT, shows_deploys: 0 }]);
     const elsewhere = join(place.folder, 'elsewhere.db');
     const alone = await restore(published, addressOf(elsewhere), false);
-    expect(alone.withdrawn).toEqual(
-      [KEPT, GIVEN].toSorted().map((botId) => ({ change: 'bot-unpublished', botId })),
-    );
+    expect(alone.withdrawn).toEqual([
+      ...[KEPT, GIVEN].toSorted().map((botId) => ({ change: 'bot-unpublished', botId })),
+      { change: 'bot-deploys-hidden', botId: KEPT },
+    ]);
     expect(await publicBots(elsewhere)).toEqual([]);
   });
 

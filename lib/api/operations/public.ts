@@ -168,12 +168,14 @@ async function findPage({ bots, origin }: Public, { params, query }: Asked): Pro
       bots.coverage(bot),
       bots.votes(bot),
     ]);
+    const deploys = bot.showsDeploys ? await bots.deploys(bot, history) : [];
     const shown = {
       botId: account.botId,
       name: account.name,
       state,
       nowMs,
       history,
+      deploys,
       votes,
       badge: PLANS[account.plan].features.badge,
       servers: account.lastReport?.serverCount ?? null,
@@ -182,7 +184,7 @@ async function findPage({ bots, origin }: Public, { params, query }: Asked): Pro
     };
     return () => publicPage(shown, { range, theme }, origin);
   };
-  const key = `page ${account.botId} ${range} ${theme}`;
+  const key = `page ${account.botId} ${range} ${theme}${bot.showsDeploys ? ' deploys' : ''}`;
   return { ...common, key, version: versionOf(bot), subject: account.botId, read };
 }
 

@@ -121,6 +121,7 @@ const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'bot-deleted': 'was deleted since; restored as disabled',
   'bot-given-away': 'belongs to the owner that was set since',
   'bot-unpublished': 'is no longer public: Public may have been turned off since',
+  'bot-deploys-hidden': 'its public page shows no deploys: they may have been hidden since',
   'vote-source-deleted': 'a source of its votes stays deleted',
   'vote-source-paused': 'a source of its votes stays paused',
   'vote-source-rotated': 'a source of its votes keeps its later secret',

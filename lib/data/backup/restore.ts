@@ -67,7 +67,10 @@ async function restoreIntoPostgres(
   let withdrawn: RestoredAccess['withdrawn'] = [];
   const writeAlso = async (write: Kysely<Schema>) => {
     // Their owners may have turned Public off since.
-    const published = write.updateTable('bots').set({ is_public: 0 }).where('is_public', '=', 1);
+    const published = write
+      .updateTable('bots')
+      .set({ is_public: 0, shows_deploys: 0 })
+      .where('is_public', '=', 1);
     const rows = await published.returning('id').execute();
     withdrawn = rows.map(({ id }) => ({ change: 'bot-unpublished', botId: id }));
     const after_json = JSON.stringify({ changes: withdrawn.length });

@@ -22,6 +22,7 @@ export type Withdrawn =
         | 'bot-deleted'
         | 'bot-given-away'
         | 'bot-unpublished'
+        | 'bot-deploys-hidden'
         | 'vote-source-deleted'
         | 'vote-source-paused'
         | 'vote-source-rotated'
@@ -60,10 +61,7 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
     return changeFile(replaced, file, (database) => {
       const ended = endAll(database);
       const isAllKnown = isContinuation(database);
-      const isPublicNow = hasColumn(database, 'main', 'bots', 'is_public')
-        ? 'AND id NOT IN (SELECT id FROM main.bots WHERE is_public = 1)'
-        : '';
-      const withdrawn = [...withdrawAgain(database, isAllKnown, nowMs), ...unpublish(database, isPublicNow)];
+      const withdrawn = [...withdrawAgain(database, isAllKnown, nowMs), ...unpublish(database)];
       record(database, withdrawn.length, nowMs);
       return { ended, withdrawn, isAllKnown, keysToReview: isAllKnown ? [] : liveKeys(database, nowMs) };
     });
@@ -75,7 +73,7 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
   try {
     return changeFile(alone, file, (database) => {
       const ended = endAll(database);
-      const withdrawn = unpublish(database, '');
+      const withdrawn = unpublish(database);
       record(database, withdrawn.length, nowMs);
       return { ended, withdrawn, isAllKnown: false, keysToReview: liveKeys(database, nowMs) };
     });
@@ -274,15 +272,18 @@ function withdrawAgain(database: Database, isContinued: boolean, nowMs: number):
   return [...new Map(withdrawn.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Turns Public off for the restored bots for which `condition` holds: their owners may have done so since. */
-function unpublish(database: Database, condition: string): Withdrawn[] {
-  if (!hasColumn(database, 'restored', 'bots', 'is_public')) return [];
-  return database
-    .prepare<[], { botId: string }>(
-      `UPDATE restored.bots SET is_public = 0 WHERE is_public = 1 ${condition} RETURNING id AS botId`,
-    )
-    .all()
-    .map(({ botId }) => ({ change: 'bot-unpublished', botId }));
+/** Hides what anyone may see of a restored bot where that is not known to be so now: its owner may have hidden it since. */
+function unpublish(database: Database): Withdrawn[] {
+  return ['is_public', 'shows_deploys'].flatMap((column) => {
+    if (!hasColumn(database, 'restored', 'bots', column)) return [];
+    const condition = hasColumn(database, 'main', 'bots', column)
+      ? `AND id NOT IN (SELECT id FROM main.bots WHERE ${column} = 1)`
+      : '';
+    const sql = `UPDATE restored.bots SET ${column} = 0 WHERE ${column} = 1 ${condition} RETURNING id AS botId`;
+    const change = column === 'is_public' ? 'bot-unpublished' : 'bot-deploys-hidden';
+    const hidden = database.prepare<[], { botId: string }>(sql).all();
+    return hidden.map(({ botId }) => ({ change, botId }));
+  });
 }
 
 const hasTable = (database: Database, schema: string, name: string): boolean =>

@@ -24,6 +24,7 @@ import { removals } from './0023-removals';
 import { voteBounds } from './0024-vote-bounds';
 import { sentBodies } from './0025-sent-bodies';
 import { dueHistories } from './0026-due-histories';
+import { shownDeploys } from './0027-shown-deploys';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   voteBounds,
   sentBodies,
   dueHistories,
+  shownDeploys,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

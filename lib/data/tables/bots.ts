@@ -11,7 +11,7 @@ import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
 /** The columns of a Bot. */
-export const COLUMNS = [...BOT_COLUMNS, 'owner_id', 'is_public'] as const;
+export const COLUMNS = [...BOT_COLUMNS, 'owner_id', 'is_public', 'shows_deploys'] as const;
 
 export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
   id: row.id,
@@ -19,6 +19,7 @@ export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[num
   ownerId: row.owner_id,
   ...disablingOf(row),
   ...(row.is_public === 1 && { isPublic: true }),
+  ...(row.shows_deploys === 1 && { showsDeploys: true }),
   registeredAtMs: withinCalendar(row.registered_at_ms),
   plan: row.plan,
   planChangedAtMs: row.plan_changed_at_ms,
@@ -54,7 +55,7 @@ const SORTS = {
 } as const;
 
 type BotChange = Partial<
-  Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'isPublic' | 'disabledReason'> &
+  Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'isPublic' | 'showsDeploys' | 'disabledReason'> &
     Retention &
     SilenceTerms & { readonly alerts: AlertState }
 >;
@@ -79,7 +80,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
     const row = await db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toAccount(row);
   },
-  /** The account of a bot that anyone may see: the same look-up for an unknown bot and one that is not public. */
+  /** A bot that anyone may see, and whether with its deploys: the same look-up for an unknown bot and one that is not public. */
   async findPublic(id: string) {
     const row = await db
       .selectFrom('bots')
@@ -88,7 +89,9 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
       .where('is_public', '=', 1)
       .where('disabled_at_ms', 'is', null)
       .executeTakeFirst();
-    return row === undefined || !isListed(row) ? null : toAccount(row);
+    return row === undefined || !isListed(row)
+      ? null
+      : { account: toAccount(row), showsDeploys: row.shows_deploys === 1 };
   },
   /** In any order. */
   async accountsOwnedBy(userId: string) {
@@ -177,12 +180,15 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
   /** Changes what is given; Kysely leaves out `undefined`. */
   async update(id: string, change: BotChange, nowMs: number) {
     const { isDisabled, isPublic, plan, alerts } = change;
+    // Published again, it shows them only if that is chosen again.
+    const showsDeploys = isPublic === false ? false : change.showsDeploys;
     const columns = {
       name: change.name,
       owner_id: change.ownerId,
       disabled_at_ms: isDisabled ? nowMs : isDisabled === false ? null : undefined,
       disabled_reason: change.disabledReason,
       is_public: isPublic === undefined ? undefined : isPublic ? 1 : 0,
+      shows_deploys: showsDeploys === undefined ? undefined : showsDeploys ? 1 : 0,
       plan,
       plan_changed_at_ms: change.planChangedAtMs,
       former_history_days: change.formerHistoryDays,

@@ -19,14 +19,15 @@ type AnnotationRow = {
 
 /** The annotations of a bot’s history, which are read in the same turns. */
 export const markReads = (db: Kysely<Schema>) => ({
-  /** The newest `max` of a stretch of time, oldest first. */
-  async list(botId: string, { fromMs, untilMs }: Span, max: number): Promise<Mark[]> {
+  /** The newest `max` of a stretch of time, of all kinds or of one, oldest first. */
+  async list(botId: string, { fromMs, untilMs }: Span, max: number, kind?: MarkKind): Promise<Mark[]> {
     const rows = await db
       .selectFrom('marks')
       .selectAll()
       .where('bot_id', '=', botId)
       .where('at_ms', '>=', fromMs)
       .where('at_ms', '<', untilMs)
+      .$if(kind !== undefined, (of) => of.where('kind', '=', kind as MarkKind))
       .orderBy('at_ms', 'desc')
       .orderBy('id', 'desc')
       .limit(max)

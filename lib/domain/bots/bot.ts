@@ -14,6 +14,8 @@ export type Bot = {
   readonly isDisabled: boolean;
   /** Whether its owner turned Public on: then anyone may see it while it is not disabled (contract section 11). */
   readonly isPublic?: boolean;
+  /** Whether its public page shows its marks of the kind `deploy`. */
+  readonly showsDeploys?: boolean;
   /** The start of its first cycle (contract rule 5). */
   readonly registeredAtMs: number;
 } & Disabling &

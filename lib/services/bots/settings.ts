@@ -16,34 +16,45 @@ type BotSettings = {
   readonly silentAfterMs: number | null;
   readonly planSilentAfterMs: number;
   readonly isPublic: boolean;
+  readonly showsDeploys: boolean;
 };
 
 /** The settings of a bot that `who` may manage. */
 export async function readSettings(ports: Ports, who: Caller, botId: string): Promise<Result<BotSettings>> {
   return readOfBot(ports, who, botId, async (_, bot, nowMs) => {
-    const { id, name, silentAfterMs, isPublic = false } = bot;
-    return { id, name, silentAfterMs, planSilentAfterMs: planSilentAfterMs(bot, nowMs), isPublic };
+    const { id, name, silentAfterMs, isPublic = false, showsDeploys = false } = bot;
+    const terms = { silentAfterMs, planSilentAfterMs: planSilentAfterMs(bot, nowMs) };
+    return { id, name, ...terms, isPublic, showsDeploys };
   });
 }
 
 /**
- * Sets the name of a bot that `who` may manage, how long it may be silent (`null`: as long as its plan allows), or both. What
- * is left out stays.
+ * Sets the name of a bot that `who` may manage, how long it may be silent (`null`: as long as its plan allows), and whether
+ * its public page shows its deploys. What is left out stays.
  */
 export async function changeSettings(
   ports: Ports,
   who: Caller,
   id: string,
-  settings: { readonly name?: string | undefined; readonly silentAfterMs?: number | null },
+  settings: {
+    readonly name?: string | undefined;
+    readonly silentAfterMs?: number | null;
+    readonly showsDeploys?: boolean;
+  },
 ): Promise<Result<Bot>> {
   return writeBot(ports, who, id, async (tables, bot, nowMs, record) => {
-    const { silentAfterMs = bot.silentAfterMs, name: asked = bot.name } = settings;
+    const now = { showsDeploys: false, ...bot };
+    const {
+      silentAfterMs = now.silentAfterMs,
+      name: asked = now.name,
+      showsDeploys = now.showsDeploys,
+    } = settings;
     const name = parseNewName(asked, bot.name);
     const silentAfter = silentAfterError(silentAfterMs);
     if (name === null || silentAfter !== null) {
       return invalidFields({ name: name === null ? nameError(asked) : null, silentAfter });
     }
-    const { before, after } = changed(bot, { name, silentAfterMs });
+    const { before, after } = changed(now, { name, silentAfterMs, showsDeploys });
     if (after === null) return done(bot);
     await tables.bots.update(id, after, nowMs);
     await record('bot.change', id, { before, after });

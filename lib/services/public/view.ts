@@ -4,6 +4,7 @@ import type { Change } from '@/lib/domain/history/change';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import { type NamedRange, seriesWindow } from '@/lib/domain/history/history';
+import type { Mark } from '@/lib/domain/history/mark';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { dayOf } from '@/lib/domain/quota/days';
 import { quietMs, silentAfterMs } from '@/lib/domain/silences/silence';
@@ -17,6 +18,7 @@ import { reportsAt } from '../history/reports-at';
 export type PublicBot = {
   readonly account: Account;
   readonly state: PublicState;
+  readonly showsDeploys: boolean;
   readonly nowMs: number;
 };
 
@@ -39,6 +41,8 @@ export type PublicVotes = {
 };
 
 const VOTE_DAYS = 90;
+/** More would be neither read nor told apart. */
+const DEPLOYS_MAX = 50;
 
 /** How long it is not asked again whether a bot is public, and what its history is. */
 const FLAG_MS = 1_000;
@@ -65,13 +69,13 @@ export class PublicBots {
       this.#ports.directory.read(async (tables, nowMs) => {
         const stored = await tables.bots.findPublic(botId);
         if (stored === null) return null;
-        const account = rollForward(stored, nowMs);
+        const account = rollForward(stored.account, nowMs);
         const signs = await signsAt(tables, nowMs);
         // Planned or not (contract section 11).
         const unplanned = { ...account, pausedUntilMs: null };
         const isSilent = quietMs(unplanned, signs, nowMs) >= silentAfterMs(account, nowMs);
         const state = account.lastReport === null ? 'new' : isSilent ? 'no recent data' : 'online';
-        return { account, state, nowMs };
+        return { account, state, showsDeploys: stored.showsDeploys, nowMs };
       }),
     );
   }
@@ -90,6 +94,16 @@ export class PublicBots {
         changes: changesIn({ fromMs, untilMs }, reportAt),
       };
     });
+  }
+
+  /** The newest deploys within the time of a series. */
+  deploys(
+    { account: { botId } }: PublicBot,
+    { fromMs, untilMs }: Pick<PublicSeries, 'fromMs' | 'untilMs'>,
+  ): Promise<readonly Mark[]> {
+    return this.#history(botId, `deploys ${untilMs - fromMs}`, ({ marks }) =>
+      marks.list(botId, { fromMs, untilMs }, DEPLOYS_MAX, 'deploy'),
+    );
   }
 
   coverage({ account, nowMs }: PublicBot): Promise<CoverageByDay> {

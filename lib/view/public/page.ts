@@ -2,11 +2,13 @@ import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import type { DayCoverage } from '@/lib/domain/history/coverage';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { RANGE_DAYS } from '@/lib/domain/history/history';
+import type { Mark } from '@/lib/domain/history/mark';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { rangeWords } from '../bot-page';
 import { changeText } from '../change-text';
 import { chartOf } from '../charts/charts';
 import { drawPlot } from '../charts/draw';
+import { flagsOf } from '../charts/flags';
 import { coverageBars } from '../coverage-bars';
 import { numberText, percentText } from '../numbers';
 import { timeText, UTC, utcDateText } from '../times';
@@ -35,6 +37,8 @@ export type PublicPage = {
     readonly gaps: readonly Gap[];
     readonly changes: { readonly serverCount: Change | null; readonly userCount: Change | null };
   };
+  /** Oldest first; none if its owner did not choose to show them. */
+  readonly deploys: readonly Mark[];
   readonly coverage: { readonly percentage: number | null; readonly days: readonly DayCoverage[] };
   readonly votes: { readonly total: number; readonly monthly: number };
 };
@@ -50,6 +54,11 @@ const STATES = {
 const BADGES = { none: null, premium: 'Premium', verified: 'Verified' } as const;
 const LOGO =
   '<svg width="20" height="20" viewBox="0 0 24 24" fill="none" aria-hidden="true"><path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><path d="m12 14 4-6" stroke="var(--accent)" stroke-width="2" stroke-linecap="round"/><circle cx="12" cy="14" r="2" fill="var(--accent)"/></svg>';
+
+/** The newest ones are news. */
+const NEWS_MAX = 10;
+const ROCKET =
+  '<svg width="12" height="12" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M4.5 16.5c-1.5 1.3-2 5-2 5s3.7-.5 5-2a2.2 2.2 0 0 0-3-3zM12 15l-3-3a22 22 0 0 1 2-4A12.9 12.9 0 0 1 22 2c0 2.7-.8 7.5-6 11a22.4 22.4 0 0 1-4 2zM9 12H4s.6-3 2-4 5 0 5 0M12 15v5s3-.6 4-2 0-5 0-5"/></svg>';
 
 const count = (value: number | null): string => (value === null ? '–' : numberText(value));
 
@@ -93,6 +102,7 @@ export function publicPage(bot: PublicPage, look: PageLook, origin: string | nul
     chart(bot, 'servers', ranges(look)),
     chart(bot, 'users', ''),
     coverage(bot),
+    news(bot),
     embed(bot, origin),
     `<footer class="muted"><span>Users are members of the bot’s servers, as it reported them. ${timeText(bot.nowMs, 'minute', UTC)} UTC.</span><a href="/">Measured by Botmeter. Run your own.</a></footer>`,
     '</main></body></html>',
@@ -135,17 +145,22 @@ function ranges({ range, theme }: PageLook): string {
   return `<nav class="ranges" aria-label="Range">${links.join('')}</nav>`;
 }
 
-function chart({ history }: PublicPage, kind: 'servers' | 'users', aside: string): string {
+function chart({ history, deploys }: PublicPage, kind: 'servers' | 'users', aside: string): string {
   const name = { servers: 'Servers', users: 'Users' }[kind];
   const heading = `<div class="row"><h2>${name}</h2>${aside}</div>`;
   if (history.points.length === 0)
     return `<section>${heading}<p class="muted">No reports in this time.</p></section>`;
   const span = `${timeText(history.fromMs, 'date', UTC)} – ${timeText(history.untilMs, 'date', UTC)}`;
+  const marks = deploys.map(({ atMs, kind: type, text }) => ({ atMs, type, text }));
+  const flags = flagsOf({ marks, pauses: [] }, history).map(
+    ({ at, name: text, count: marked, text: all, isLeft }) =>
+      `<i class="flag${isLeft ? ' left' : ''}" style="left:${at}%"><b title="${escaped(all)}">${ROCKET}${marked > 1 ? marked : ''}${text === null ? '' : `<bdi>${escaped(text)}</bdi>`}</b></i>`,
+  );
   return [
-    `<section>${heading}<div class="plot ${kind}">`,
+    `<section>${heading}<div class="plot ${kind}${flags.length === 0 ? '' : ' flagged'}">`,
     `<svg width="100%" height="100%" font-size="12" role="img" aria-label="${name}, ${span}">`,
     drawPlot(chartOf(chartInput({ kind, ...history }), UTC)),
-    `</svg></div><p class="muted">${span}, times in UTC</p></section>`,
+    `</svg>${flags.length === 0 ? '' : `<div class="flags" aria-hidden="true">${flags.join('')}</div>`}</div><p class="muted">${span}, times in UTC</p></section>`,
   ].join('');
 }
 
@@ -162,6 +177,19 @@ function coverage({ coverage: shown }: PublicPage): string {
     `<div class="bars" role="img" aria-label="Reports received by UTC day, ${figure} in all">${bars.join('')}</div>`,
     `<div class="row muted"><span>${utcDateText(first.date)}</span><span>Today, UTC</span></div></section>`,
   ].join('');
+}
+
+/** The newest deploys in words, which the charts show at their times. */
+function news({ deploys }: PublicPage): string {
+  if (deploys.length === 0) return '';
+  const rows = deploys
+    .slice(-NEWS_MAX)
+    .toReversed()
+    .map(
+      ({ atMs, text }) =>
+        `<li class="row"><bdi>${escaped(text)}</bdi><span class="muted">${timeText(atMs, 'date', UTC)}</span></li>`,
+    );
+  return `<section><h2>What is new</h2><ul>${rows.join('')}</ul></section>`;
 }
 
 /** The badges, and the code of one to copy; code needs an address, and only APP_URL gives one. */

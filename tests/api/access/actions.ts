@@ -235,6 +235,12 @@ export const ACTIONS: Record<string, Action> = {
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.isPublic === true,
     allowed: OWN,
   },
+  'lib/actions/bot-settings.ts#setDeploysAction': {
+    page: ({ botId }) => `/bots/${botId}/settings`,
+    form: ({ botId }) => ({ botId, showsDeploys: 'yes' }),
+    isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.showsDeploys === true,
+    allowed: OWN,
+  },
   // An admin who wants another plan for a bot gives it that plan.
   'lib/actions/bot-settings.ts#askForPlanAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,

@@ -22,6 +22,7 @@ const EMPTY: PublicPage = {
   users: null,
   nowMs: 0,
   history,
+  deploys: [],
   coverage: { percentage: null, days: [] },
   votes: { total: 0, monthly: 0 },
 };
@@ -37,7 +38,8 @@ it('no name, label or number becomes markup', () => {
         title: name,
         theme,
       });
-      const page = publicPage({ ...EMPTY, name }, LOOK, 'https://bots.example.org');
+      const deploys = [{ id: '1', atMs: 0, kind: 'deploy', text: name }] as const;
+      const page = publicPage({ ...EMPTY, name, deploys }, LOOK, 'https://bots.example.org');
       for (const drawn of [badge, chart, page]) {
         expect(drawn).not.toMatch(/<&|&["'<>]|["']>]]|]]>/);
         expect(drawn).toContain('&#60;&#38;&#34;&#39;&#62;]]&#62;');

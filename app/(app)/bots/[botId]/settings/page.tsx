@@ -18,12 +18,18 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
   const { botId } = await params;
   const { role } = await requireUser(paths.bot(botId).settings);
   const [ports, who] = [pagePorts(), await caller()];
-  const { id, isPublic, ...settings } = orNotFound(await readSettings(ports, who, botId));
+  const { id, isPublic, showsDeploys, ...settings } = orNotFound(await readSettings(ports, who, botId));
   const state = orNotFound(await readPlanState(ports, who, botId));
   return (
     <div className="flex max-w-[60rem] flex-col gap-4">
       <SettingsForms botId={id} {...settings} />
-      <PublicCard botId={id} name={settings.name} isPublic={isPublic} origin={shownOrigin()} />
+      <PublicCard
+        botId={id}
+        name={settings.name}
+        isPublic={isPublic}
+        showsDeploys={showsDeploys}
+        origin={shownOrigin()}
+      />
       <div id={PLACES.plan} className="grid min-w-0">
         <PlanSettings
           botId={id}
