@@ -8,10 +8,21 @@ import { makeImage } from './image.mjs';
 import { ROOT } from './project.mjs';
 
 /**
- * Same input, same bytes: names in order, no times, no users, and the modes that any umask leaves. GNU tar and gzip do all of
+ * Same input, same bytes: names in order, one time, no users, and the modes that any umask leaves. GNU tar and gzip do all of
  * it; a library for archives would add ten packages.
  */
-const TAR = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+const TAR = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+
+/**
+ * The time of all files, in seconds: that of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). Not always the same one:
+ * the ETag of a file is made of its size and time, and must differ between two versions.
+ */
+function fileTime() {
+  const { SOURCE_DATE_EPOCH: given } = process.env;
+  if (given !== undefined) return given;
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' });
+  return stdout?.trim() || '0';
+}
 
 /**
  * Writes `botmeter-<version>-linux-<arch>.tar.gz` into `folder`: the files of the container image, a script that runs them, and
@@ -31,9 +42,13 @@ export async function makePackage(folder) {
     chmodSync(join(tree, 'botmeter'), 0o755);
     mkdirSync(folder, { recursive: true });
     const compress = '--use-compress-program=gzip -9n';
-    const packed = spawnSync('tar', [...TAR, compress, '-cf', archive, '-C', partial, name], {
-      encoding: 'utf8',
-    });
+    const packed = spawnSync(
+      'tar',
+      [...TAR, `--mtime=@${fileTime()}`, compress, '-cf', archive, '-C', partial, name],
+      {
+        encoding: 'utf8',
+      },
+    );
     if (packed.status !== 0)
       throw new Error(`The archive needs GNU tar and gzip: ${packed.error ?? packed.stderr}`);
   } finally {
