@@ -1,13 +1,8 @@
 import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
-import {
-  actorOf,
-  type Caller,
-  type Identity,
-  mayAdminister,
-  type PersonCaller,
-} from '@/lib/domain/people/caller';
+import { actorOf, type Caller, type Identity, type PersonCaller } from '@/lib/domain/people/caller';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { forbidden, type Result } from './result';
+import { may } from './rights';
 import { type LiveSession, readSession } from './sessions/find';
 
 /** Appends what the caller did to the audit log, in their transaction. */
@@ -60,9 +55,9 @@ export async function writeAsAdmin<T>(
   locks: readonly Lock[],
   work: Work<T, Caller>,
 ): Promise<Result<T>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return writeAs(ports, who, locks, async (tables, nowMs, caller, record) =>
-    mayAdminister(caller) ? work(tables, nowMs, caller, record) : forbidden(),
+    may(caller, null, 'administer') ? work(tables, nowMs, caller, record) : forbidden(),
   );
 }
 

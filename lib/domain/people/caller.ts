@@ -88,7 +88,7 @@ export function isConfirmed(
 }
 
 /**
- * The caller and their permissions. Only services decide with them; pages and routes never do.
+ * The caller. What they may do is decided in lib/services/rights.ts; pages and routes never decide.
  */
 
 /** A signed-in person. Created by personOf; a write reads their state again (lib/services/write.ts). */
@@ -117,16 +117,6 @@ export const OPERATOR: Caller = { kind: 'operator' };
 export function personOf(session: Session, user: User, nowMs: number): PersonCaller | null {
   const isLive = nowMs < session.expiresAtMs && session.userId === user.id && !user.isDisabled;
   return isLive ? { kind: 'person', userId: user.id, role: user.role, sessionHash: session.hash } : null;
-}
-
-/** May register bots, create people, change plans and read the audit log. */
-export function mayAdminister(who: Caller): boolean {
-  return who.kind === 'operator' || (who.kind === 'person' && who.role === 'admin');
-}
-
-/** May see a bot, send its statistics manually and manage its keys: its owner and admins. */
-export function mayManageBot(who: Caller, bot: { readonly ownerId: string }): boolean {
-  return mayAdminister(who) || (who.kind === 'person' && who.userId === bot.ownerId);
 }
 
 /** How the audit log names who acted: a user's id, or the kind of caller. */

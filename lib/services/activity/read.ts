@@ -28,7 +28,7 @@ import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow, statusOf } from '@/
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import { dayText } from '@/lib/domain/text/time';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { managedSnapshot } from '../bots/read';
+import { findSnapshot } from '../bots/read';
 import { inTurn, type PageTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
 
@@ -44,7 +44,7 @@ export async function readActivity(
   page: number | null,
   turn: PageTurn = {},
 ): Promise<Result<ActivityView>> {
-  const found = await managedSnapshot(ports, who, botId);
+  const found = await findSnapshot(ports, who, botId, 'readActivity');
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const readAll = () => ports.directory.read((tables) => entriesOf(tables, account, filter, nowMs));

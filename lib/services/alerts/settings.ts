@@ -4,10 +4,11 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import type { Caller } from '@/lib/domain/people/caller';
 import { actorOf } from '@/lib/domain/people/caller';
 import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
-import { findBot, readOfBot } from '../bots/find';
+import { readOfBot, writeBot } from '../bots/find';
 import { done, forbidden, notFound, type Result } from '../result';
+import { may, mayGet } from '../rights';
 import { changeEventTypes } from '../webhooks/change';
-import { botLock, personLock, writeAsPerson } from '../write';
+import { personLock } from '../write';
 
 type ShownAlerts = {
   /** Those of the bot's owner, who gets its mails. */
@@ -24,11 +25,12 @@ export async function readAlertSettings(
   who: Caller,
   botId: string,
 ): Promise<Result<ShownAlerts>> {
-  return readOfBot(ports, who, botId, async (tables, { ownerId }) => {
+  return readOfBot(ports, who, botId, 'readAlertSettings', async (tables, bot) => {
+    const { ownerId } = bot;
     const owner = ports.mailer === null ? null : await tables.users.findById(ownerId);
     return {
       settings: await tables.alertSettings.find(ownerId, botId),
-      isOwner: who.kind === 'person' && who.userId === ownerId,
+      isOwner: may(who, bot, 'chooseAlerts'),
       mailAddress: owner?.email ?? null,
     };
   });
@@ -49,13 +51,11 @@ export async function changeAlertSettings(
   botId: string,
   { own, webhooks = new Map() }: AlertChange,
 ): Promise<Result<AlertSettings>> {
-  return writeAsPerson(ports, who, [botLock(botId)], async (tables, nowMs, { who: caller, user }, record) => {
-    const found = await findBot(tables, caller, botId);
-    if (!found.ok) return found;
-    const { ownerId } = found.value;
-    if (own !== undefined && ownerId !== user.id) return forbidden();
-    const changed = await changeEventTypes(tables, botId, webhooks, actorOf(caller), nowMs);
+  return writeBot(ports, who, botId, 'changeAlertSettings', async (tables, bot, nowMs, record, actor) => {
+    if (own !== undefined && !may(actor, bot, 'chooseAlerts')) return forbidden();
+    const changed = await changeEventTypes(tables, botId, webhooks, actorOf(actor), nowMs);
     if (!changed.ok) return changed;
+    const { ownerId } = bot;
     const now = await tables.alertSettings.find(ownerId, botId);
     const settings = { ...now };
     if (own === undefined) return done(settings);
@@ -122,7 +122,7 @@ async function readKinds(tables: Tables, scope: MailScope): Promise<MailKindOfBo
     }
     const known = ALERT_TYPES.find((one) => one === type);
     const bot = await tables.bots.findById(botId);
-    if (known === undefined || bot?.ownerId !== scope.userId) continue;
+    if (known === undefined || bot === null || !mayGet(scope.userId, bot)) continue;
     if (!(await tables.alertSettings.find(scope.userId, botId))[known].isMailed) continue;
     found.set(`${botId} ${type}`, { botId, botName: bot.name, type: known });
   }

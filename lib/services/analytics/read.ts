@@ -29,7 +29,7 @@ import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { joinedPauses } from '@/lib/domain/silences/pause';
 import type { History, Ports, Tables } from '@/lib/ports/ports';
-import { managedSnapshot } from '../bots/read';
+import { findSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { annotationsIn } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
@@ -43,7 +43,7 @@ export async function readAnalyticsPage(
   botId: string,
   turn: PageTurn = {},
 ): Promise<Result<AnalyticsView>> {
-  const found = await managedSnapshot(ports, who, botId);
+  const found = await findSnapshot(ports, who, botId, 'readAnalyticsPage');
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const read = await viewHistory(ports, who, turn, async (history) => {

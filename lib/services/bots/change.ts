@@ -3,7 +3,7 @@ import { planWebhooks, switchedOff, switchedOn } from '@/lib/domain/alerts/webho
 import { rollForward } from '@/lib/domain/bots/account';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { afterPlanChange } from '@/lib/domain/history/history';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { NAME_ERROR, nameError, parseNewName, reasonError } from '@/lib/domain/people/names';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import { settled } from '@/lib/domain/quota/plan-request';
@@ -11,6 +11,7 @@ import { eventsOfPlanChange } from '@/lib/domain/reports/call-events';
 import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
+import { may } from '../rights';
 import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
 import { botLock, changed, type Recorder, writeAsAdmin } from '../write';
 import { revokeAllKeys } from './delete';
@@ -35,7 +36,7 @@ export async function changeBot(
   id: string,
   change: BotChange,
 ): Promise<Result<Bot>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const newOwner = change.owner === undefined ? [] : await ownerLocks(ports, change.owner);
   return writeAsAdmin(ports, who, [botLock(id), ...newOwner], (tables, nowMs, actor, record) =>
     applyChange(ports, { tables, nowMs, actor, record }, id, change),
@@ -57,7 +58,7 @@ export async function applyChange(
   id: string,
   change: BotChange,
 ): Promise<Result<Bot>> {
-  const found = await findBot(tables, actor, id);
+  const found = await findBot(tables, actor, id, 'administer');
   if (!found.ok) return found;
   const bot = found.value;
   const name = parseNewName(change.name, bot.name);

@@ -1,11 +1,12 @@
 import type { Bot } from '@/lib/domain/bots/bot';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { isSnowflake } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
+import { may } from '../rights';
 import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
 import { botLock, writeAsAdmin } from '../write';
 
@@ -20,7 +21,7 @@ export type NewBot = {
  * Registers a bot; its first cycle starts now. Refuses an invalid or taken id, an invalid name and an unknown owner.
  */
 export async function createBot(ports: Ports, who: Caller, input: NewBot): Promise<Result<Bot>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const name = parseName(input.name);
   const isId = isSnowflake(input.id);
   if (!isId || name === null) {

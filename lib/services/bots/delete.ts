@@ -15,7 +15,7 @@ import { findBot } from './find';
  */
 export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<Result<Bot>> {
   return writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor, record) => {
-    const found = await findBot(tables, actor, id);
+    const found = await findBot(tables, actor, id, 'administer');
     if (!found.ok) return found;
     const { name, ownerId, plan } = found.value;
     for (const webhook of await tables.webhooks.listOfBots([id])) await removeStored(tables, webhook, nowMs);

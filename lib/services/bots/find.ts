@@ -1,42 +1,50 @@
 import type { Bot } from '@/lib/domain/bots/bot';
-import { type Caller, mayAdminister, mayManageBot, type User } from '@/lib/domain/people/caller';
+import type { Caller, User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
+import { may, type Right } from '../rights';
 import { botLock, type WorkOn, writeAs } from '../write';
 
 const NO_BOT = 'There is no such bot.';
 
-/** `bot`, if `who` may manage it. Another owner's bot and an unknown bot get the same refusal. */
-export function managed<B extends { readonly ownerId: string }>(who: Caller, bot: B | null): Result<B> {
+/** `bot`, if `who` may do `what` with it. A bot that they may not see and an unknown bot get the same refusal. */
+export function permitted<B extends { readonly ownerId: string }>(
+  who: Caller,
+  bot: B | null,
+  what: Right,
+): Result<B> {
   if (bot === null) return notFound(NO_BOT, 'id');
-  return mayManageBot(who, bot) ? done(bot) : notOwned(NO_BOT, 'id');
+  if (!may(who, bot, 'readBot')) return notOwned(NO_BOT, 'id');
+  return may(who, bot, what) ? done(bot) : forbidden();
 }
 
-/** A bot that `who` may manage. */
-export const findBot = async ({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> =>
-  managed(who, await bots.findById(id));
+/** A bot with which `who` may do `what`. */
+export const findBot = async ({ bots }: Tables, who: Caller, id: string, what: Right): Promise<Result<Bot>> =>
+  permitted(who, await bots.findById(id), what);
 
-/** What `read` finds of a bot that `who` may manage. */
+/** What `read` finds of a bot with which `who` may do `what`. */
 export const readOfBot = <T>(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
   id: string,
+  what: Right,
   read: (tables: Tables, bot: Bot, nowMs: number) => Promise<T>,
 ): Promise<Result<T>> =>
   directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, id);
+    const found = await findBot(tables, who, id, what);
     return found.ok ? done(await read(tables, found.value, nowMs)) : found;
   });
 
-/** A write on a bot that `who` may manage, which holds its lock. */
+/** A write on a bot with which `who` may do `what`, which holds its lock. */
 export const writeBot = <T>(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   id: string,
+  what: Right,
   work: WorkOn<Bot, T>,
 ): Promise<Result<T>> =>
   writeAs(ports, who, [botLock(id)], async (tables, nowMs, actor, record) => {
-    const found = await findBot(tables, actor, id);
+    const found = await findBot(tables, actor, id, what);
     return found.ok ? work(tables, found.value, nowMs, record, actor) : found;
   });
 
@@ -49,7 +57,7 @@ export async function findOtherOwner(
   who: Caller,
   botId: string,
 ): Promise<Result<Owner | null>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return directory.read(async ({ bots, users }) => {
     const bot = await bots.findById(botId);
     const isOwn = who.kind === 'person' && bot?.ownerId === who.userId;

@@ -13,7 +13,7 @@ import { addDays, BOT_GROUPS, NO_CALLS, noDays } from '@/lib/domain/bots/bot-cou
 import { countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { changeSince } from '@/lib/domain/history/change';
-import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
 import { forecast, punctualReports } from '@/lib/domain/quota/forecast';
 import { HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
@@ -22,6 +22,7 @@ import { type PageQuery, pageWithin } from '@/lib/domain/text/paging';
 import type { History, Hold, Ports, Tables } from '@/lib/ports/ports';
 import { reportsAt } from '../history/reports-at';
 import { done, forbidden, type Result, type Versioned } from '../result';
+import { may } from '../rights';
 import { searchIn } from '../search';
 import { signsAt } from './read';
 import { inTurn } from './view-history';
@@ -143,7 +144,7 @@ export async function suggestBots(
   if (who.kind !== 'person') return forbidden();
   const query = { text, sort: 'name', isDescending: false, page: 1 } as const;
   return directory.read(async (tables, nowMs) => {
-    const found = mayAdminister(who)
+    const found = may(who, null, 'administer')
       ? (await tables.bots.search(query)).rows
       : selectBots(await ownedBy(tables, who.userId, nowMs), query);
     const names = found.map(({ account: { botId: id, name } }) => ({ id, name }));
@@ -152,7 +153,7 @@ export async function suggestBots(
 }
 
 export async function listBots({ directory }: Ports, who: Caller): Promise<Result<Bot[]>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return done(await directory.read(({ bots }) => bots.list()));
 }
 

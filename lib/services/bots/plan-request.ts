@@ -5,7 +5,8 @@ import { reasonError } from '@/lib/domain/people/names';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { largerPlans, type PlanRequest, type PlanUse, planUse } from '@/lib/domain/quota/plan-request';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { conflict, done, forbidden, invalid, notFound, type Result } from '../result';
+import { conflict, done, invalid, notFound, type Result } from '../result';
+import { may } from '../rights';
 import { botLock, writeAsAdmin } from '../write';
 import { applyChange } from './change';
 import { readOfBot, writeBot } from './find';
@@ -23,16 +24,13 @@ type PlanState = {
   readonly isOwner: boolean;
 };
 
-const isOwner = (who: Caller, bot: { readonly ownerId: string }): boolean =>
-  who.kind === 'person' && who.userId === bot.ownerId;
-
 /** The plan and the request of a bot that `who` may manage. */
 export async function readPlanState(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
 ): Promise<Result<PlanState>> {
-  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
+  return readOfBot(ports, who, botId, 'readPlanState', async (tables, bot, nowMs) => {
     const request = await tables.planRequests.find(botId);
     const isClosed = bot.isDisabled || request?.status === 'open';
     return {
@@ -40,7 +38,7 @@ export async function readPlanState(
       request,
       larger: isClosed ? [] : largerPlans(bot.plan),
       use: await readUse(tables, botId, nowMs),
-      isOwner: isOwner(who, bot),
+      isOwner: may(who, bot, 'askForPlan'),
     };
   });
 }
@@ -57,8 +55,7 @@ export async function askForPlan(
   botId: string,
   plan: PlanName | null,
 ): Promise<Result<PlanRequest>> {
-  return writeBot(ports, who, botId, async (tables, bot, nowMs, record, actor) => {
-    if (!isOwner(actor, bot)) return forbidden();
+  return writeBot(ports, who, botId, 'askForPlan', async (tables, bot, nowMs, record) => {
     const present = await tables.planRequests.find(botId);
     if (present?.status === 'open')
       return conflict('A request is open already: an admin has to answer it first.');

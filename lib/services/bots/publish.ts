@@ -11,7 +11,7 @@ export async function setPublic(
   botId: string,
   isPublic: boolean,
 ): Promise<Result<Bot>> {
-  return writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
+  return writeBot(ports, who, botId, 'setPublic', async (tables, bot, nowMs, record) => {
     if ((bot.isPublic ?? false) === isPublic) return done(bot);
     await tables.bots.update(botId, { isPublic }, nowMs);
     await record(isPublic ? 'bot.publish' : 'bot.unpublish', botId);

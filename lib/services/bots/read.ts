@@ -12,7 +12,7 @@ import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { changeSince, type Period, type ReportAt } from '@/lib/domain/history/change';
 import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
-import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { callsByOperation } from '@/lib/domain/quota/breakdown';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf } from '@/lib/domain/quota/forecast';
@@ -25,8 +25,9 @@ import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { annotationsIn, annotationsWithin } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
+import { may, type Right } from '../rights';
 import { usagePartsOf } from '../usage/parts';
-import { findOtherOwner, managed } from './find';
+import { findOtherOwner, permitted } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
 
@@ -52,7 +53,7 @@ export async function readBot(
   range: Range,
   { isCompared = false, ...turn }: PageTurn & { readonly isCompared?: boolean } = {},
 ): Promise<Result<Versioned<BotView>>> {
-  const found = await managedSnapshot(ports, who, botId);
+  const found = await findSnapshot(ports, who, botId, 'readBot');
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const window = seriesWindow(range, account.plan, nowMs);
@@ -149,7 +150,7 @@ function shownUsage({ usage, statistics, updates, ...record }: UsageRecord): Sho
 
 /** What the head of a bot's pages shows, of a bot that `who` may manage. */
 export async function readBotHead(ports: Ports, who: Caller, botId: string): Promise<Result<BotHeadView>> {
-  const found = await managedSnapshot(ports, who, botId);
+  const found = await findSnapshot(ports, who, botId, 'readBotHead');
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const owner = await findOtherOwner(ports, who, botId);
@@ -167,15 +168,15 @@ export async function readBotHead(ports: Ports, who: Caller, botId: string): Pro
     forecast: forecast(account, nowMs),
     lastReportAtMs: account.lastReport?.atMs ?? null,
     hasLargerPlan: upgrade !== null,
-    isAdmin: mayAdminister(who),
+    isAdmin: may(who, null, 'administer'),
     owner: owner.ok ? owner.value : null,
   });
 }
 
-/** A bot that `who` may manage, with its account now. */
-export async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string) {
+/** A bot with which `who` may do `what`, with its account now. */
+export async function findSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string, what: Right) {
   const snapshot = await store.find({ botId });
-  return managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
+  return permitted(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId }, what);
 }
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */

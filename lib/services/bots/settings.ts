@@ -21,7 +21,7 @@ type BotSettings = {
 
 /** The settings of a bot that `who` may manage. */
 export async function readSettings(ports: Ports, who: Caller, botId: string): Promise<Result<BotSettings>> {
-  return readOfBot(ports, who, botId, async (_, bot, nowMs) => {
+  return readOfBot(ports, who, botId, 'readSettings', async (_, bot, nowMs) => {
     const { id, name, silentAfterMs, isPublic = false, showsDeploys = false } = bot;
     const terms = { silentAfterMs, planSilentAfterMs: planSilentAfterMs(bot, nowMs) };
     return { id, name, ...terms, isPublic, showsDeploys };
@@ -42,7 +42,7 @@ export async function changeSettings(
     readonly showsDeploys?: boolean;
   },
 ): Promise<Result<Bot>> {
-  return writeBot(ports, who, id, async (tables, bot, nowMs, record) => {
+  return writeBot(ports, who, id, 'changeSettings', async (tables, bot, nowMs, record) => {
     const now = { showsDeploys: false, ...bot };
     const {
       silentAfterMs = now.silentAfterMs,

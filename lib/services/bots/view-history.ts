@@ -83,7 +83,7 @@ export async function listHistory(
   { range, order, after, max }: HistoryRequest,
   hold?: () => Hold,
 ): Promise<Result<HistoryPage>> {
-  const found = await readOfBot(ports, who, botId, async (_, { plan }, nowMs) =>
+  const found = await readOfBot(ports, who, botId, 'listHistory', async (_, { plan }, nowMs) =>
     seriesWindow(range, plan, nowMs),
   );
   if (!found.ok) return found;

@@ -31,7 +31,7 @@ export async function sendStats(
   counts: Record<'serverCount' | 'userCount' | 'shardCount', unknown>,
   hold: () => Hold = NEVER_HUNG_UP,
 ): Promise<Result<SentStats>> {
-  const found = await ports.directory.read((tables) => findBot(tables, who, botId));
+  const found = await ports.directory.read((tables) => findBot(tables, who, botId, 'sendStats'));
   if (!found.ok) return found;
   const checked = checkReportBody({ ...counts, botId });
   if (!checked.ok) return done({ kind: 'invalid', issues: checked.issues });
@@ -54,7 +54,7 @@ export async function sendStats(
 const mayStillSend = ({ directory }: Ports, who: Caller, botId: string): Promise<boolean> =>
   directory.read(async (tables, nowMs) => {
     const now = who.kind === 'person' ? (await readSession(tables, who.sessionHash, nowMs))?.who : who;
-    return now !== undefined && now !== null && (await findBot(tables, now, botId)).ok;
+    return now !== undefined && now !== null && (await findBot(tables, now, botId, 'sendStats')).ok;
   });
 
 function hungUp(error: unknown): 'hung up' {

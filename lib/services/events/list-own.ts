@@ -10,6 +10,7 @@ import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
+import { mayGet } from '../rights';
 import { writeAsPerson } from '../write';
 
 type NamedBot = { readonly id: string; readonly name: string };
@@ -69,7 +70,7 @@ export async function listOwnEvents(
 
 async function ownBot({ bots }: Tables, userId: string, id: string): Promise<NamedBot | null> {
   const bot = await bots.findById(id);
-  return bot?.ownerId === userId ? { id, name: bot.name } : null;
+  return bot !== null && mayGet(userId, bot) ? { id, name: bot.name } : null;
 }
 
 /**

@@ -14,6 +14,7 @@ import { nameError, parseName } from '@/lib/domain/people/names';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
+import type { Right } from '../rights';
 import { botLock, type WorkOn, writeAs } from '../write';
 import { findKey } from './find';
 
@@ -33,7 +34,7 @@ export type CreatedKey = { readonly apiKey: ApiKey; readonly key: string };
  */
 export async function createKey(ports: Ports, who: Caller, input: NewKey): Promise<Result<CreatedKey>> {
   const name = parseName(input.name);
-  return writeBot(ports, who, input.botId, async (tables, bot, nowMs, record, actor) => {
+  return writeBot(ports, who, input.botId, 'createKey', async (tables, bot, nowMs, record, actor) => {
     const expires = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
     if (name === null || expires !== null) {
       return invalidFields({ name: nameError(input.name), expires });
@@ -80,11 +81,12 @@ async function writeKey<T>(
   ports: Ports,
   who: Caller,
   keyId: string,
+  what: Right,
   work: WorkOn<{ readonly key: ApiKey; readonly bot: Bot }, T>,
 ): Promise<Result<T>> {
   const known = await ports.directory.read(({ keys }) => keys.findById(keyId));
   return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, caller, record) => {
-    const found = await findKey(tables, caller, keyId);
+    const found = await findKey(tables, caller, keyId, what);
     return found.ok ? work(tables, found.value, nowMs, record, caller) : found;
   });
 }
@@ -100,7 +102,7 @@ export async function rotateKey(
   keyId: string,
   overlap: Overlap,
 ): Promise<Result<CreatedKey>> {
-  return writeKey(ports, who, keyId, async (tables, { key: old, bot }, nowMs, record, actor) => {
+  return writeKey(ports, who, keyId, 'rotateKey', async (tables, { key: old, bot }, nowMs, record, actor) => {
     if (!isKeyLive(old, nowMs)) return conflict('This key is revoked or expired; create a new one.');
     const counted = await tables.keys.countLive(old.botId, nowMs);
     if (overlap !== '0' && !mayOverlap(counted)) return conflict(TOO_MANY_KEYS);
@@ -119,7 +121,7 @@ export async function rotateKey(
 
 /** Revokes a key now. A key that is already revoked keeps its time of revocation. */
 export async function revokeKey(ports: Ports, who: Caller, keyId: string): Promise<Result<ApiKey>> {
-  return writeKey(ports, who, keyId, async (tables, { key, bot }, nowMs, record, actor) => {
+  return writeKey(ports, who, keyId, 'revokeKey', async (tables, { key, bot }, nowMs, record, actor) => {
     if (key.revokedAtMs !== null) return done(key);
     const revoked = { ...key, revokedAtMs: nowMs };
     await tables.keys.setLife(keyId, revoked);

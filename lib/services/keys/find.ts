@@ -7,10 +7,11 @@ import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot, readOfBot } from '../bots/find';
-import { managedSnapshot } from '../bots/read';
+import { findSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
 import { annotationsIn } from '../history/annotations';
 import { done, notFound, notOwned, type Result } from '../result';
+import type { Right } from '../rights';
 import { searchIn } from '../search';
 import { splitUsageOf } from '../usage/parts';
 
@@ -21,10 +22,11 @@ export async function findKey(
   tables: Tables,
   who: Caller,
   keyId: string,
+  what: Right,
 ): Promise<Result<{ readonly key: ApiKey; readonly bot: Bot }>> {
   const key = await tables.keys.findById(keyId);
   // An unknown key costs the same reads as another owner's, so the time tells nothing.
-  const bot = await findBot(tables, who, key?.botId ?? '');
+  const bot = await findBot(tables, who, key?.botId ?? '', what);
   if (key === null) return notFound(NO_KEY, 'keyId');
   return bot.ok ? done({ key, bot: bot.value }) : notOwned(NO_KEY, 'keyId');
 }
@@ -53,7 +55,7 @@ export async function listKeys(
   botId: string,
   page: number,
 ): Promise<Result<KeysOfBot>> {
-  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => ({
+  return readOfBot(ports, who, botId, 'listKeys', async (tables, bot, nowMs) => ({
     nowMs,
     bot,
     ...(await pageOfKeys(tables, botId, page, nowMs)),
@@ -74,7 +76,7 @@ export async function viewKeys(
   page: number,
   turn: PageTurn = {},
 ): Promise<Result<KeysView>> {
-  const snapshot = await managedSnapshot(ports, who, botId);
+  const snapshot = await findSnapshot(ports, who, botId, 'viewKeys');
   if (!snapshot.ok) return snapshot;
   const { account, nowMs } = snapshot.value;
   const { keys, refused, ...listed } = await ports.directory.read(async (tables) => ({

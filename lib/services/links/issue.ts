@@ -1,7 +1,8 @@
 import { type AccessLink, isLinkLive, LINK_MS, OWN_RESET_MS } from '@/lib/domain/people/access-link';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, notFound, type Result } from '../result';
+import { may } from '../rights';
 import { writeOnUser } from '../users/change';
 import { checkPerson, type NewPerson } from '../users/create';
 import type { UserRef } from '../users/find';
@@ -63,7 +64,7 @@ async function storeLink(
 
 /** Issues a link with which a new person chooses how to sign in. Refuses a taken address and an invalid name. */
 export async function inviteUser(ports: Ports, who: Caller, input: NewPerson): Promise<Result<IssuedLink>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const checked = checkPerson(ports, input);
   if (!checked.ok) return checked;
   const { id, email, name, role } = checked.value;
@@ -98,7 +99,7 @@ export async function issueReset(ports: Ports, who: Caller, ref: UserRef): Promi
 
 /** Voids the open invitation of `userId`, the id that its person would get. */
 export async function withdrawInvitation(ports: Ports, who: Caller, userId: string): Promise<Result<null>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return writeAsAdmin(ports, who, [personLock(userId)], async (tables, _nowMs, _caller, record) => {
     if ((await tables.accessLinks.deleteOfUser(userId, 'invite')) === 0) {
       return notFound('This invitation has been used, was replaced or has expired.');
@@ -116,7 +117,7 @@ const INVITATIONS_MAX = 100;
 
 /** The open invitations, newest first. */
 export async function listInvitations({ directory }: Ports, who: Caller): Promise<Result<Invitation[]>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return directory.read(async ({ accessLinks, users }, nowMs) => {
     const links = await accessLinks.listInvitations(nowMs, INVITATIONS_MAX);
     const issuers = new Map((await users.listByIds(links.map(({ issuer }) => issuer))).map((u) => [u.id, u]));

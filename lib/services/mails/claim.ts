@@ -5,6 +5,7 @@ import type { Ports, Tables } from '@/lib/ports/ports';
 import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';
 import { readLink } from '../links/redeem';
+import { mayGet } from '../rights';
 import type { SetAside } from '../set-aside';
 import { mailsLock } from '../write';
 import { digestLetter, eventLetter, linkLetter } from './letters';
@@ -140,5 +141,5 @@ async function nextOfEvents(
 /** Whether the person still owns the bot and has not ended these mails since. */
 async function isWantedStill({ bots, alertSettings }: Tables, { userId, botId }: Mail, { type }: BotEvent) {
   const bot = await bots.findById(botId);
-  return bot?.ownerId === userId && wantsMail(await alertSettings.find(userId, botId), type);
+  return mayGet(userId, bot) && wantsMail(await alertSettings.find(userId, botId), type);
 }

@@ -57,7 +57,7 @@ export const addMark = (
   botId: string,
   { text: typed, kind, atMs }: NewMark,
 ): Promise<Result<Mark>> =>
-  writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
+  writeBot(ports, who, botId, 'addMark', async (tables, bot, nowMs, record) => {
     const text = typed.trim();
     const wrong = {
       text: text === '' ? 'Enter what happened.' : lineError(text, 'text', MARK_TEXT_MAX),
@@ -72,7 +72,7 @@ export const addMark = (
 
 /** Deletes a mark of a bot that `who` may manage. */
 export const deleteMark = (ports: DirectoryPort, who: Caller, botId: string, id: string) =>
-  writeBot(ports, who, botId, async (tables, _, _nowMs, record): Promise<Result<null>> => {
+  writeBot(ports, who, botId, 'deleteMark', async (tables, _, _nowMs, record): Promise<Result<null>> => {
     if (!(await tables.marks.delete(botId, id))) return notFound('There is no such mark.', 'markId');
     await record('marks.delete', botId, { before: { markId: id } });
     return done(null);
@@ -94,7 +94,7 @@ export const listMarks = (
   botId: string,
   max = MARKS_LISTED,
 ): Promise<Result<MarksOfBot>> =>
-  readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
+  readOfBot(ports, who, botId, 'listMarks', async (tables, bot, nowMs) => {
     const span = { fromMs: marksFromMs(bot, nowMs), untilMs: Number.MAX_SAFE_INTEGER };
     const untilMs = pausedUntilMs(bot, nowMs);
     const pauses = untilMs === null ? [] : await tables.marks.pauses(botId, { fromMs: nowMs, untilMs });

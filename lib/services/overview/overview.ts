@@ -11,12 +11,13 @@ import {
   type WebhookTime,
 } from '@/lib/domain/bots/bot-counts';
 import { BOT_STATES, type BotState, type BotStateName, botState } from '@/lib/domain/bots/bot-state';
-import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { RefusalRow } from '@/lib/domain/reports/refusal';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { type OpenRequests, openRequests } from '../bots/plan-request';
 import { signsAt } from '../bots/read';
 import { done, forbidden, type Result } from '../result';
+import { may } from '../rights';
 import { BOT_COUNTS_LOCK } from '../write';
 
 /** A count of all bots that goes on in the next run. */
@@ -116,12 +117,12 @@ export const readBotGroups = async (
   { directory }: Ports,
   who: Caller,
 ): Promise<Result<BotCounts['groups'] | null>> =>
-  mayAdminister(who)
+  may(who, null, 'administer')
     ? done(parseBotCounts((await directory.read(({ facts }) => facts.find('bots')))?.value)?.groups ?? null)
     : forbidden();
 
 export async function readOverview({ directory }: Ports, who: Caller): Promise<Result<Overview>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return directory.read(async (tables, nowMs) => {
     const { facts, users, bots } = tables;
     const stored = await facts.find('bots');

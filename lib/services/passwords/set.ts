@@ -1,9 +1,10 @@
-import { actorOf, type Caller, mayAdminister, type User } from '@/lib/domain/people/caller';
+import { actorOf, type Caller, type User } from '@/lib/domain/people/caller';
 import { passwordError } from '@/lib/domain/people/names';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { notifyPerson } from '../notices/notices';
 import { done, forbidden, invalid, type Result } from '../result';
+import { may } from '../rights';
 import { writeOnUser } from '../users/change';
 import type { UserRef } from '../users/find';
 
@@ -18,7 +19,7 @@ export async function setPassword(
   password: string,
   { keepsIdentities = false }: { keepsIdentities?: boolean } = {},
 ): Promise<Result<User>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const fault = passwordError(password);
   if (fault !== null) return invalid(fault, 'password');
   const passwordHash = await ports.passwords.hash(password);

@@ -13,6 +13,7 @@ import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { liveKeyId } from '../keys/find';
 import { conflict, done, invalidFields, notOwned, type Result } from '../result';
+import type { Right } from '../rights';
 import { botLock, writeAs } from '../write';
 
 /** A pause as it is asked for; `reason` may be empty. */
@@ -25,7 +26,7 @@ type DirectoryPort = Pick<Ports, 'directory'>;
  * its key. A key that is no longer live finds no bot; a disabled bot is a conflict.
  */
 export const pauseBot = (ports: DirectoryPort, who: Caller, botId: string, pause: NewPause) =>
-  changePause(ports, who, botId, 'bot.pause', async (tables, bot, nowMs) => {
+  changePause(ports, who, botId, 'pauseBot', 'bot.pause', async (tables, bot, nowMs) => {
     const reason = pause.reason?.trim() || null;
     const { min, max } = PAUSE_MINUTES;
     const isWhole = Number.isInteger(pause.minutes) && pause.minutes >= min && pause.minutes <= max;
@@ -45,7 +46,7 @@ export const pauseBot = (ports: DirectoryPort, who: Caller, botId: string, pause
 
 /** Ends the pause of a bot, for the same; without one nothing changes. */
 export const resumeBot = (ports: DirectoryPort, who: Caller, botId: string) =>
-  changePause(ports, who, botId, 'bot.resume', async (tables, bot, nowMs) => {
+  changePause(ports, who, botId, 'resumeBot', 'bot.resume', async (tables, bot, nowMs) => {
     if (pausedUntilMs(bot, nowMs) === null) return done(null);
     await tables.marks.endPauses(bot.id, nowMs);
     return done({ untilMs: nowMs, reason: null });
@@ -74,13 +75,14 @@ async function changePause(
   ports: DirectoryPort,
   who: Caller,
   botId: string,
+  what: Right,
   action: 'bot.pause' | 'bot.resume',
   change: (tables: Tables, bot: Bot, nowMs: number) => Promise<Result<Changed | null>>,
 ): Promise<Result<{ readonly pausedUntilMs: number | null; readonly nowMs: number }>> {
   return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor, record) => {
     const found = await (actor.kind === 'key'
       ? botOfKey(tables, actor, botId, nowMs)
-      : findBot(tables, actor, botId));
+      : findBot(tables, actor, botId, what));
     if (!found.ok) return found;
     const bot = found.value;
     if (bot.isDisabled) return conflict('An admin has disabled this bot.');

@@ -5,6 +5,7 @@ import { pausedUntilMs } from '@/lib/domain/silences/pause';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { createMails } from '../events/route';
+import { mayGet } from '../rights';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 
@@ -49,7 +50,7 @@ async function repeatOf(
 ): Promise<number | null> {
   const [stored] = await tables.bots.listByIds([botId]);
   const settings = await tables.alertSettings.find(userId, botId);
-  if (stored?.bot.ownerId !== userId || !settings['bot.silent'].isRepeated) return null;
+  if (stored === undefined || !mayGet(userId, stored.bot) || !settings['bot.silent'].isRepeated) return null;
   const { silentSinceMs } = stored.account.alerts;
   if (silentSinceMs === null) return null;
   const event = await tables.events.findNotified(botId, 'bot.silent', String(silentSinceMs));

@@ -1,14 +1,8 @@
-import {
-  type Caller,
-  isActingAdmin,
-  mayAdminister,
-  parseTimeZone,
-  type Role,
-  type User,
-} from '@/lib/domain/people/caller';
+import { type Caller, isActingAdmin, parseTimeZone, type Role, type User } from '@/lib/domain/people/caller';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { may } from '../rights';
 import {
   changed,
   FIRST_ADMIN_LOCK,
@@ -68,7 +62,7 @@ export async function writeOnUser<T>(
   work: (tables: Tables, nowMs: number, user: User, record: Recorder) => Promise<Result<T>>,
   alsoInvited = false,
 ): Promise<Result<T>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const userId = await userIdOf(ports, ref);
   return writeAsAdmin(ports, who, [personLock(userId), ...locks], async (tables, nowMs, _, record) => {
     const found = await findUser(tables, ref);

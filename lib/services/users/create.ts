@@ -1,7 +1,8 @@
-import { actorOf, type Caller, mayAdminister, type Role, type User } from '@/lib/domain/people/caller';
+import { actorOf, type Caller, type Role, type User } from '@/lib/domain/people/caller';
 import { NAME_LENGTH, nameError, parseEmail, parseName, passwordError } from '@/lib/domain/people/names';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
+import { may } from '../rights';
 import { emailLock, FIRST_ADMIN_LOCK, shared, writeAsAdmin } from '../write';
 
 export type NewPerson = {
@@ -14,7 +15,7 @@ export type NewUser = NewPerson & { readonly password: string };
 
 /** Creates a person who can sign in. Refuses a taken address, an invalid name and a weak password. */
 export async function createUser(ports: Ports, who: Caller, input: NewUser): Promise<Result<User>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const checked = await checkNewUser(ports, input);
   if (!checked.ok) return checked;
   const locks = [shared(FIRST_ADMIN_LOCK), emailLock(checked.value.user.email)];

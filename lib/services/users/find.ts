@@ -1,9 +1,10 @@
 import type { PeopleView } from '@/lib/contract/views';
 import { isLinkLive } from '@/lib/domain/people/access-link';
-import { type Caller, mayAdminister, type User, type UserListing } from '@/lib/domain/people/caller';
+import type { Caller, User, UserListing } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, type Result } from '../result';
+import { may } from '../rights';
 import { searchIn } from '../search';
 import { emailLock, personLock, shared } from '../write';
 
@@ -74,7 +75,7 @@ export async function userIdOf({ directory }: Pick<Ports, 'directory'>, ref: Use
 }
 
 export async function listUsers({ directory }: Ports, who: Caller): Promise<Result<User[]>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   return done(await directory.read(({ users }) => users.list()));
 }
 
@@ -92,7 +93,7 @@ export async function suggestPeople(
   who: Caller,
   text: string,
 ): Promise<Result<PeopleView>> {
-  if (!mayAdminister(who)) return forbidden();
+  if (!may(who, null, 'administer')) return forbidden();
   const query = { text, sort: 'name', isDescending: false, page: 1 };
   return directory.read(async ({ users, accessLinks }, nowMs) => {
     const { rows } = await users.search(query);

@@ -21,7 +21,7 @@ export async function purgeUser(
   botId: string,
   userId: string,
 ): Promise<Result<{ readonly votes: number }>> {
-  return writeBot(ports, who, botId, async (tables, _, nowMs, record) => {
+  return writeBot(ports, who, botId, 'purgeUser', async (tables, _, nowMs, record) => {
     const votes = await tables.votes.countOfUser(botId, userId, COUNTED_MAX);
     if (votes > 0) await tables.removals.addVoter(botId, userId, ports.vault.seal(userId), nowMs);
     await record('votes.purge', botId, { after: { votes } });

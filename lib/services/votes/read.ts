@@ -104,7 +104,10 @@ export async function readVotesPage(
   { days, ...query }: VotesQuery & { readonly days: number },
   turn: PageTurn = {},
 ): Promise<Result<VotesPage>> {
-  const found = await readOfBot(ports, who, botId, async (_, bot, nowMs) => ({ bot, nowMs }));
+  const found = await readOfBot(ports, who, botId, 'readVotesPage', async (_, bot, nowMs) => ({
+    bot,
+    nowMs,
+  }));
   if (!found.ok) return found;
   const { nowMs } = found.value;
   const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
@@ -124,4 +127,4 @@ export const hasVoted = (
   botId: string,
   userId: string,
 ): Promise<Result<UserVote>> =>
-  readOfBot(ports, who, botId, ({ votes }, _, nowMs) => userVoteOf(votes, botId, userId, nowMs));
+  readOfBot(ports, who, botId, 'hasVoted', ({ votes }, _, nowMs) => userVoteOf(votes, botId, userId, nowMs));

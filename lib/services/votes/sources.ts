@@ -15,6 +15,7 @@ import {
 import type { Ports, Secrets, Tables } from '@/lib/ports/ports';
 import { findBot, readOfBot, writeBot } from '../bots/find';
 import { conflict, done, invalidFields, notFound, notOwned, type Result } from '../result';
+import type { Right } from '../rights';
 import { botLock, writeAs } from '../write';
 
 type NewSource = {
@@ -42,7 +43,7 @@ export async function createSource(
   { botId, kind: typedKind, name: typedName, secret: typed }: NewSource,
 ): Promise<Result<CreatedSource>> {
   const { secrets, vault } = ports;
-  return writeBot(ports, who, botId, async (tables, _, nowMs, record) => {
+  return writeBot(ports, who, botId, 'createSource', async (tables, _, nowMs, record) => {
     const kind = sourceKind(typedKind);
     const name = parseName(typedName);
     const given = typed?.trim() || null;
@@ -88,10 +89,15 @@ const withoutSecrets = ({
 const NO_SOURCE = 'There is no such source of votes.';
 
 /** A source, not deleted, of a bot that `who` may manage. Another owner's and an unknown one get the same refusal. */
-async function findSource(tables: Tables, who: Caller, id: string): Promise<Result<StoredVoteSource>> {
+async function findSource(
+  tables: Tables,
+  who: Caller,
+  id: string,
+  what: Right,
+): Promise<Result<StoredVoteSource>> {
   const source = await tables.votes.findSource(id);
   // An unknown source costs the same reads as another owner's, so the time tells nothing.
-  const bot = await findBot(tables, who, source?.botId ?? '');
+  const bot = await findBot(tables, who, source?.botId ?? '', what);
   if (source === null || (bot.ok && source.deletedAtMs !== null)) return notFound(NO_SOURCE, 'sourceId');
   return bot.ok ? done(source) : notOwned(NO_SOURCE, 'sourceId');
 }
@@ -101,12 +107,13 @@ async function changeSource(
   ports: Ports,
   who: Caller,
   id: string,
+  what: Right,
   action: `votes.${'delete' | 'pause' | 'resume' | 'rotate'}-source`,
   changeAt: (nowMs: number, now: StoredVoteSource) => Result<Partial<StoredVoteSource>>,
 ): Promise<Result<VoteSource>> {
   const known = await ports.directory.read(({ votes }) => votes.findSource(id));
   return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor, record) => {
-    const found = await findSource(tables, actor, id);
+    const found = await findSource(tables, actor, id, what);
     if (!found.ok) return found;
     const change = changeAt(nowMs, found.value);
     if (!change.ok) return change;
@@ -118,16 +125,16 @@ async function changeSource(
 
 /** Deletes a source: its address answers 404 from then on, and its counts stay in the totals. */
 export const deleteSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.delete-source', (deletedAtMs) =>
+  changeSource(ports, who, id, 'deleteSource', 'votes.delete-source', (deletedAtMs) =>
     done({ deletedAtMs, sealedSecret: '', sealedFormerSecret: null, formerUntilMs: null }),
   );
 
 /** While a source is paused, what it sends is answered and not stored. */
 export const pauseSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.pause-source', (pausedAtMs) => done({ pausedAtMs }));
+  changeSource(ports, who, id, 'pauseSource', 'votes.pause-source', (pausedAtMs) => done({ pausedAtMs }));
 
 export const resumeSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
-  changeSource(ports, who, id, 'votes.resume-source', (_, { mustRotate }) =>
+  changeSource(ports, who, id, 'resumeSource', 'votes.resume-source', (_, { mustRotate }) =>
     mustRotate ? conflict('Its former owner knows its secret: rotate it first.') : done({ pausedAtMs: null }),
   );
 
@@ -148,7 +155,7 @@ export async function rotateSource(
   const { secrets, vault } = ports;
   const given = typed?.trim() || null;
   let made: string | null = null;
-  const changed = await changeSource(ports, who, id, 'votes.rotate-source', (nowMs, now) => {
+  const changed = await changeSource(ports, who, id, 'rotateSource', 'votes.rotate-source', (nowMs, now) => {
     const error = given === null ? null : sourceSecretError(now.kind, given);
     if (error !== null) return invalidFields({ secret: error });
     made = given === null ? madeSecret(secrets, now.kind) : null;
@@ -179,7 +186,7 @@ export const listSources = (
   who: Caller,
   botId: string,
 ): Promise<Result<readonly ListedSource[]>> =>
-  readOfBot(ports, who, botId, async ({ votes }) =>
+  readOfBot(ports, who, botId, 'listSources', async ({ votes }) =>
     withTotals(await votes.sources(botId), await votes.totals(botId)),
   );
 
@@ -212,7 +219,7 @@ export async function deliveryLog(
   sourceId: string,
 ): Promise<Result<SourceLog>> {
   return directory.read(async (tables, nowMs) => {
-    const found = await findSource(tables, who, sourceId);
+    const found = await findSource(tables, who, sourceId, 'deliveryLog');
     if (!found.ok) return found;
     const source = withoutSecrets(found.value);
     const deliveries = await tables.votes.listDeliveries(sourceId);

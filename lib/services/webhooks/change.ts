@@ -35,7 +35,7 @@ export async function changeWebhook(
   { url, eventTypes, isOn }: WebhookChange,
 ): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeWebhook(ports, who, id, async (tables, now, nowMs, record, actor) => {
+  return writeWebhook(ports, who, id, 'changeWebhook', async (tables, now, nowMs, record, actor) => {
     const read = url === undefined ? null : readAddress(ports, url);
     const address = read !== null && typeof read !== 'string' && read.kind !== now.kind ? OTHER_KIND : read;
     const events = eventTypes === undefined ? null : eventTypesError(eventTypes);
@@ -47,7 +47,7 @@ export async function changeWebhook(
     const isReset = isUnreadable && address !== null;
     const isEnabled = now.status !== 'on' && (isOn ?? isReset);
     if (isEnabled) {
-      const bot = await findBot(tables, actor, now.botId);
+      const bot = await findBot(tables, actor, now.botId, 'changeWebhook');
       if (!bot.ok) return bot;
       const on = (await tables.webhooks.listOfBots([now.botId])).filter(({ status }) => status === 'on');
       if (!hasRoom(bot.value.plan, now.kind, on.length)) return conflict(noRoomMessage(bot.value.plan));
@@ -112,7 +112,7 @@ const audited = ({ id, host, status, eventTypes }: Webhook) => ({
 /** Gives a signed webhook a new secret; the present one signs too for 24 h, one before it no longer. */
 export async function rotateSecret(ports: Ports, who: Caller, id: string): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeWebhook(ports, who, id, async (tables, now, nowMs, record) => {
+  return writeWebhook(ports, who, id, 'rotateSecret', async (tables, now, nowMs, record) => {
     if (now.kind === 'discord') return conflict('An address of Discord has no secret besides itself.');
     if (openWebhook(vault, now, nowMs) === null) return conflict('Set its address again first.');
     const secret = secrets.newWebhookSecret();
@@ -130,7 +130,7 @@ export async function rotateSecret(ports: Ports, who: Caller, id: string): Promi
 
 /** Deletes a webhook with its deliveries; what waits for it is not sent. Returns it as it was. */
 export async function removeWebhook(ports: Ports, who: Caller, id: string): Promise<Result<Webhook>> {
-  return writeWebhook(ports, who, id, async (tables, now, nowMs, record) => {
+  return writeWebhook(ports, who, id, 'removeWebhook', async (tables, now, nowMs, record) => {
     const { botId, host } = now;
     await removeStored(tables, now, nowMs);
     const before = { webhookId: id, host };

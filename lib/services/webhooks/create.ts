@@ -37,7 +37,7 @@ export async function createWebhook(
   { botId, url, eventTypes }: NewWebhook,
 ): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
-  return writeBot(ports, who, botId, async (tables, bot, nowMs, record) => {
+  return writeBot(ports, who, botId, 'createWebhook', async (tables, bot, nowMs, record) => {
     const address = readAddress(ports, url);
     const events = eventTypesError(eventTypes);
     if (typeof address === 'string' || events !== null) {

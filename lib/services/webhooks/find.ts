@@ -2,20 +2,26 @@ import type { WebhookDelivery } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { StoredWebhook, Webhook } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
-import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { findBot, readOfBot } from '../bots/find';
 import { done, notFound, notOwned, type Result } from '../result';
+import { may, type Right } from '../rights';
 import { botLock, type WorkOn, writeAs } from '../write';
 
 const NO_WEBHOOK = 'There is no such webhook.';
 
 /** A webhook of a bot that `who` may manage. Another owner's and an unknown one get the same refusal. */
-async function findWebhook(tables: Tables, who: Caller, id: string): Promise<Result<StoredWebhook>> {
+async function findWebhook(
+  tables: Tables,
+  who: Caller,
+  id: string,
+  what: Right,
+): Promise<Result<StoredWebhook>> {
   const webhook = await tables.webhooks.findById(id);
   // An unknown webhook costs the same reads as another owner's, so the time tells nothing.
-  const bot = await findBot(tables, who, webhook?.botId ?? '');
+  const bot = await findBot(tables, who, webhook?.botId ?? '', what);
   if (webhook === null) return notFound(NO_WEBHOOK, 'webhookId');
   return bot.ok ? done(webhook) : notOwned(NO_WEBHOOK, 'webhookId');
 }
@@ -25,11 +31,12 @@ export async function writeWebhook<T>(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   id: string,
+  what: Right,
   work: WorkOn<StoredWebhook, T>,
 ): Promise<Result<T>> {
   const known = await ports.directory.read(({ webhooks }) => webhooks.findById(id));
   return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor, record) => {
-    const found = await findWebhook(tables, actor, id);
+    const found = await findWebhook(tables, actor, id, what);
     return found.ok ? work(tables, found.value, nowMs, record, actor) : found;
   });
 }
@@ -77,7 +84,7 @@ type ListedWebhook = {
 
 /** The webhooks of a bot that `who` may manage, without addresses and secrets. */
 export async function listWebhooks(ports: Ports, who: Caller, botId: string): Promise<Result<WebhooksOfBot>> {
-  return readOfBot(ports, who, botId, async (tables, bot, nowMs) => {
+  return readOfBot(ports, who, botId, 'listWebhooks', async (tables, bot, nowMs) => {
     const stored = await tables.webhooks.listOfBots([botId]);
     const ids = stored.map(({ id }) => id);
     const waiting = await tables.deliveries.countWaiting(ids);
@@ -115,7 +122,7 @@ export async function listDeliveries(
   page: number,
 ): Promise<Result<DeliveriesOfWebhook>> {
   return directory.read(async (tables, nowMs) => {
-    const found = await findWebhook(tables, who, webhookId);
+    const found = await findWebhook(tables, who, webhookId, 'listDeliveries');
     if (!found.ok) return found;
     const total = await tables.deliveries.countOfWebhook(webhookId);
     const shown = pageWithin(page, total, PAGE_SIZE);
@@ -147,7 +154,7 @@ async function withoutRemoved(
 }
 
 function shownTo(who: Caller, delivery: WebhookDelivery): ShownDelivery {
-  if (!delivery.isPrivate || mayAdminister(who)) return { ...delivery, isHidden: false };
+  if (!delivery.isPrivate || may(who, null, 'administer')) return { ...delivery, isHidden: false };
   const reason = delivery.reason === '' ? '' : 'It failed; the receiver is private, so only admins see why.';
   return { ...delivery, status: null, tookMs: null, response: '', reason, isHidden: true };
 }

@@ -15,7 +15,7 @@ export async function sendAgain(
   webhookId: string,
   eventId: string,
 ): Promise<Result<null>> {
-  return writeWebhook(ports, who, webhookId, async (tables, now, nowMs) => {
+  return writeWebhook(ports, who, webhookId, 'sendAgain', async (tables, now, nowMs) => {
     if (shownWebhook(ports.vault, now, nowMs).status !== 'on') {
       return conflict('This webhook is not on: enable it first.');
     }
@@ -31,10 +31,10 @@ export async function sendAgain(
 
 /** Sends the event `webhook.test` to one webhook, which must be on; its delivery log shows the result. */
 export async function testWebhook(ports: Ports, who: Caller, id: string): Promise<Result<Webhook>> {
-  return writeWebhook(ports, who, id, async (tables, now, nowMs, _, actor) => {
+  return writeWebhook(ports, who, id, 'testWebhook', async (tables, now, nowMs, _, actor) => {
     const webhook = shownWebhook(ports.vault, now, nowMs);
     if (webhook.status !== 'on') return conflict('This webhook is not on: enable it first.');
-    const bot = await findBot(tables, actor, webhook.botId);
+    const bot = await findBot(tables, actor, webhook.botId, 'testWebhook');
     if (!bot.ok) return bot;
     const data = { botId: bot.value.id, botName: bot.value.name };
     const period = testPeriod(id, nowMs);

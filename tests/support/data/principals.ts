@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach } from 'vitest';
 import { ANONYMOUS, type Caller, OPERATOR, type Role } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
+import type { Directory, Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
 import { sqlite, type TestDatabase } from './databases';
 import { insertSession, type Registered, register, signedIn } from './fixtures';
@@ -43,10 +43,8 @@ const NONE = { botId: '', keyId: '', keyHash: '', key: '' };
 const EMPTY: Prepared = { bot: NONE, otherBot: NONE };
 let prepared: Promise<Prepared> | undefined;
 
-/** The file of a database with the principals and their bots: to copy it takes a part of the time of writing them. */
-async function prepare(): Promise<Prepared> {
-  const db = await sqlite.create();
-  const { directory } = await db.connect();
+/** Adds the principals with their sessions and the two bots. */
+export async function addPrincipals(directory: Directory): Promise<[bot: Registered, otherBot: Registered]> {
   const people: [PrincipalName, Role][] = [
     ['admin', 'admin'],
     ['owner', 'owner'],
@@ -57,15 +55,24 @@ async function prepare(): Promise<Prepared> {
     await directory.write([], ({ users }) => users.insert(user, null));
     await insertSession(directory, signedIn(id, role));
   }
-  const bot = await register(directory, { ownerId: 'owner' });
-  const otherBot = await register(directory, { id: OTHER_BOT_ID, ownerId: 'other' });
+  return [
+    await register(directory, { ownerId: 'owner' }),
+    await register(directory, { id: OTHER_BOT_ID, ownerId: 'other' }),
+  ];
+}
+
+/** The file of a database with the principals and their bots: to copy it takes a part of the time of writing them. */
+async function prepare(): Promise<Prepared> {
+  const db = await sqlite.create();
+  const { directory } = await db.connect();
+  const [bot, otherBot] = await addPrincipals(directory);
   await db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   const content = readFileSync(db.file);
   await db.drop();
   return { content, bot, otherBot };
 }
 
-export async function createContext(isEmpty = false): Promise<ServiceContext> {
+async function createContext(isEmpty = false): Promise<ServiceContext> {
   prepared ??= prepare();
   const { content, bot, otherBot } = isEmpty ? EMPTY : await prepared;
   const db = await sqlite.create(content);

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchAccess } from '@/lib/services/access/access-log';
 import { readActivity } from '@/lib/services/activity/read';
+import { changeAlertSettings, readAlertSettings } from '@/lib/services/alerts/settings';
+import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
+import { readCombined } from '@/lib/services/bots/combined';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findOtherOwner } from '@/lib/services/bots/find';
@@ -14,7 +16,9 @@ import { askForPlan, declinePlan, grantPlan, readPlanState } from '@/lib/service
 import { setPublic } from '@/lib/services/bots/publish';
 import { readBot, readBotHead } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
+import { listHistory } from '@/lib/services/bots/view-history';
 import { sendStats } from '@/lib/services/calls/send';
+import { chooseOwnDigest, readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnEvents, markRead, markTheseRead } from '@/lib/services/events/list-own';
 import { connectIdentity, disconnectIdentity, listOwnIdentities } from '@/lib/services/identities/own';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
@@ -26,10 +30,11 @@ import { readBotGroups, readOverview } from '@/lib/services/overview/overview';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
+import type { Right } from '@/lib/services/rights';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { listOwnSessions } from '@/lib/services/sessions/find';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
-import { changeUser, deleteUser } from '@/lib/services/users/change';
+import { changeUser, deleteUser, setOwnTimeZone } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { listUsers, searchUsers, suggestPeople } from '@/lib/services/users/find';
 import { readPerson } from '@/lib/services/users/person';
@@ -49,20 +54,13 @@ import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webho
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
 import { sendAgain, testWebhook } from '@/lib/services/webhooks/send-again';
-import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
-import { ALL_BOTS, addWebhook, signedIn } from '@/tests/support/data/fixtures';
-import { recordCalls } from '@/tests/support/data/ports';
-import {
-  createContext,
-  PRINCIPALS,
-  type PrincipalName,
-  type ServiceContext,
-} from '@/tests/support/data/principals';
-import { accepted, verdictOf } from '@/tests/support/result';
+import { BOT_ID } from './accounts';
+import { ALL_BOTS } from './fixtures';
 
-/** Every service, called by every kind of caller. */
+/** Every use case that asks for a caller, called with what it accepts. */
 
-type Call = (ports: Ports, who: Caller, context: ServiceContext) => Promise<Result<unknown>>;
+type Call = (ports: Ports, who: Caller) => Promise<Result<unknown>>;
+type OfBot = (ports: Ports, who: Caller, botId: string, keyId: string) => ReturnType<Call>;
 
 const PASSWORD = 'tangerine kettle 42';
 const QUERY = { text: '', sort: '', isDescending: false, page: 1 };
@@ -71,7 +69,9 @@ const SETTINGS = { name: 'Changed', silentAfterMs: 300_000 };
 const WEBHOOK = { botId: BOT_ID, url: 'https://hook.example.org/', eventTypes: ['bot.silent'] } as const;
 const KEY = { botId: BOT_ID, name: 'another', expiresAtMs: null };
 
-const FOR_ADMINS: Record<string, Call> = {
+const MARK = { text: 'Moved', kind: 'note', atMs: null } as const;
+
+export const FOR_ADMINS: Record<string, Call> = {
   createUser: (p, who) => createUser(p, who, { email: 'new@example.org', role: 'owner', password: PASSWORD }),
   changeUser: (p, who) => changeUser(p, who, { userId: 'other' }, { name: 'Changed' }),
   'changeUser of an unknown address': (p, who) =>
@@ -102,10 +102,8 @@ const FOR_ADMINS: Record<string, Call> = {
   searchAccess: (p, who) => searchAccess(p, who, QUERY),
 };
 
-type OfBot = (ports: Ports, who: Caller, botId: string, keyId: string) => ReturnType<Call>;
-
-/** For those who manage the bot. */
-const OF_A_BOT: Record<string, OfBot> = {
+/** Of a bot, of a webhook or a source of it, each under the name of its right. */
+export const OF_A_BOT: Record<Exclude<Right, 'administer' | 'getEvents'>, OfBot> = {
   readActivity: (p, who, botId) => readActivity(p, who, botId, ALL_ACTIVITY, 1),
   readBot: (p, who, botId) => readBot(p, who, botId, '24h'),
   readBotHead: (p, who, botId) => readBotHead(p, who, botId),
@@ -142,28 +140,27 @@ const OF_A_BOT: Record<string, OfBot> = {
   resumeBot: (p, who, botId) => resumeBot(p, who, botId),
   hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
   readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, days: 30 }),
-  viewVotes: (p, who, botId) => viewVotes(p, who, botId, { cursor: null, range: '30d' }),
+  readAlertSettings: (p, who, botId) => readAlertSettings(p, who, botId),
+  changeAlertSettings: (p, who, botId) => changeAlertSettings(p, who, botId, {}),
+  chooseAlerts: (p, who, botId) => changeAlertSettings(p, who, botId, { own: {} }),
+  readAnalyticsPage: (p, who, botId) => readAnalyticsPage(p, who, botId),
+  listHistory: (p, who, botId) =>
+    listHistory(p, who, botId, { range: '24h', order: 'newest', after: null, max: 1 }),
+  askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
 };
 
-const FOR_MANAGERS: Record<string, Call> = Object.fromEntries(
-  Object.entries(OF_A_BOT).map(([name, call]): [string, Call] => [
-    name,
-    (ports, who, { bot }) => call(ports, who, BOT_ID, bot.keyId),
-  ]),
-);
+/** The same with other input. */
+export const OF_A_BOT_TOO: Record<string, OfBot> = {
+  viewVotes: (p, who, botId) => viewVotes(p, who, botId, { cursor: null, range: '30d' }),
+  'sendStats with invalid counts': (p, who, botId) =>
+    sendStats(p, who, botId, { serverCount: 'x', userCount: -1, shardCount: 1 }),
+  'createWebhook with an address': (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
+  'createSource with a name': (p, who, botId) =>
+    createSource(p, who, { botId, kind: 'topgg', name: 'top.gg' }),
+};
 
-const MARK = { text: 'Moved', kind: 'note', atMs: null } as const;
-
-const addSource = ({ directory }: Ports, botId: string) =>
-  directory.write([], ({ votes }) =>
-    votes.insertSource({
-      ...{ id: `source of ${botId}`, botId, kind: 'topgg', name: 'top.gg', sealedSecret: 'sealed' },
-      ...{ sealedFormerSecret: null, formerUntilMs: null, mustRotate: false },
-      ...{ createdAtMs: 1, pausedAtMs: null, deletedAtMs: null },
-    }),
-  );
-
-const FOR_PEOPLE: Record<string, Call> = {
+/** About oneself and one's own bots. */
+export const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
   suggestBots: (p, who) => suggestBots(p, who, ''),
@@ -179,125 +176,8 @@ const FOR_PEOPLE: Record<string, Call> = {
   markRead: (p, who) => markRead(p, who, { atMs: 1, eventId: '' }),
   markTheseRead: (p, who) => markTheseRead(p, who, ['unknown']),
   dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
+  readCombined: (p, who) => readCombined(p, who, {}),
+  readOwnDigest: (p, who) => readOwnDigest(p, who),
+  chooseOwnDigest: (p, who) => chooseOwnDigest(p, who, null),
+  setOwnTimeZone: (p, who) => setOwnTimeZone(p, who, ''),
 };
-
-const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string }> = {
-  operator: { admin: 'allowed', bot: 'allowed', own: 'forbidden' },
-  admin: { admin: 'allowed', bot: 'allowed', own: 'allowed' },
-  owner: { admin: 'forbidden', bot: 'allowed', own: 'allowed' },
-  other: { admin: 'forbidden', bot: 'not_found', own: 'allowed' },
-  key: { admin: 'forbidden', bot: 'not_found', own: 'forbidden' },
-  anonymous: { admin: 'forbidden', bot: 'not_found', own: 'forbidden' },
-};
-
-describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
-  let context: ServiceContext;
-  const begin = async () => {
-    context = await createContext();
-    await addWebhook(context.ports, { id: `hook of ${BOT_ID}` });
-    await addSource(context.ports, BOT_ID);
-  };
-  const end = () => context.db.drop();
-  const who = PRINCIPALS[name as PrincipalName];
-  const groups = [
-    [FOR_ADMINS, verdicts.admin],
-    [FOR_MANAGERS, verdicts.bot],
-    [FOR_PEOPLE, verdicts.own],
-  ] as const;
-  describe.each(groups)('%#', (services, verdict) => {
-    if (verdict === 'allowed') {
-      beforeEach(begin);
-      afterEach(end);
-      it.each(Object.entries(services))('%s is allowed', async (_, call) => {
-        const result = await call(context.ports, who, context);
-        // The call may still be refused for another reason than authorization.
-        expect(['ok', 'not_found', 'invalid']).toContain(verdictOf(result));
-        if (!result.ok) expect(result.refusal.isDenial ?? false).toBe(false);
-      });
-      return;
-    }
-    // All on one database: those that are denied change nothing.
-    beforeAll(begin);
-    afterAll(end);
-    it.each(Object.entries(services))(`%s is ${verdict}`, async (_, call) => {
-      const { ports, db, audit } = context;
-      const before = await allRows(db);
-      const result = await call(ports, who, context);
-      expect(verdictOf(result)).toBe(verdict);
-      expect(result).toMatchObject({ refusal: { isDenial: true } });
-      expect(await allRows(db)).toEqual(before);
-      expect(await audit()).toEqual([]);
-    });
-  });
-});
-
-const TABLES = (
-  'users bots api_keys reports sessions identities notices access_log access_links read_marks plan_requests ' +
-  'webhook_endpoints deliveries events'
-).split(' ');
-const allRows = (db: ServiceContext['db']) =>
-  Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
-
-describe('another owner’s bot and an unknown one cannot be distinguished', () => {
-  let context: ServiceContext;
-  beforeAll(async () => {
-    context = await createContext();
-    await addWebhook(context.ports, { id: `hook of ${OTHER_BOT_ID}`, botId: OTHER_BOT_ID });
-    await addSource(context.ports, OTHER_BOT_ID);
-  });
-  afterAll(() => context.db.drop());
-
-  const calls: Record<string, OfBot> = {
-    ...OF_A_BOT,
-    'sendStats with invalid counts': (p, who, botId) =>
-      sendStats(p, who, botId, { serverCount: 'x', userCount: -1, shardCount: 1 }),
-    'createWebhook with an address': (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
-    'createSource with a name': (p, who, botId) =>
-      createSource(p, who, { botId, kind: 'topgg', name: 'top.gg' }),
-    askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
-  };
-
-  it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {
-    for (const who of [PRINCIPALS.owner, PRINCIPALS.key, PRINCIPALS.anonymous]) {
-      const [foreign, unknown] = [recordCalls(context.ports), recordCalls(context.ports)];
-      const refused = await call(foreign.ports, who, OTHER_BOT_ID, context.otherBot.keyId);
-      expect(verdictOf(refused)).toBe('not_found');
-      const same = await call(unknown.ports, who, '1'.repeat(18), 'unknown');
-      // Only the access log distinguishes them.
-      const seen = [refused, same].map((r) => (r.ok ? r : { ...r.refusal, isDenial: undefined }));
-      expect(seen[0]).toEqual(seen[1]);
-      expect(foreign.steps).not.toEqual([]);
-      expect(unknown.steps).toEqual(foreign.steps);
-    }
-  });
-
-  it.each([
-    ['owner', [BOT_ID]],
-    ['other', [OTHER_BOT_ID]],
-    ['admin', []],
-  ] as const)('the list of own bots of %s has no other bots', async (name, ids) => {
-    const { bots } = await accepted(await listOwnBots(context.ports, PRINCIPALS[name], ALL_BOTS)).read();
-    expect(bots.map(({ id }) => id)).toEqual(ids);
-  });
-});
-
-it.each([
-  ['owner', 'ok'],
-  ['admin', 'forbidden'],
-  ['operator', 'forbidden'],
-  ['other', 'not_found'],
-  ['key', 'not_found'],
-  ['anonymous', 'not_found'],
-] as const)('askForPlan by %s is %s: the owner alone asks', async (name, verdict) => {
-  const { ports, db } = await createContext();
-  const result = await askForPlan(ports, PRINCIPALS[name], BOT_ID, 'business');
-  expect(verdictOf(result)).toBe(verdict);
-  expect(await db.rows('SELECT * FROM plan_requests')).toHaveLength(verdict === 'ok' ? 1 : 0);
-  await db.drop();
-});
-
-it('the role decides, not the id: an owner with the id of an admin is refused', async () => {
-  const { ports, db } = await createContext();
-  expect(verdictOf(await listUsers(ports, signedIn('admin', 'owner')))).toBe('forbidden');
-  await db.drop();
-});
