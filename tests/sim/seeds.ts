@@ -2,8 +2,6 @@ import { Violation } from './facts';
 import { type Plan, planOf } from './plan';
 import { World } from './world';
 
-/** What run.mjs does with the simulation. */
-
 /** `failure` is what was broken. */
 async function run(plan: Plan) {
   const world = new World(plan);
@@ -18,9 +16,8 @@ export async function search(from: number, until: number, max = 3): Promise<stri
   const failures: string[] = [];
   for (let seed = from; seed <= until && failures.length < max; seed++) {
     const { failure, trace } = await run(planOf(seed));
-    if (failure === null) continue;
     const again = `Run it again, and shorter: node tests/sim/run.mjs ${seed}`;
-    failures.push([`Seed ${seed}: ${failure.message}`, again, ...trace].join('\n'));
+    if (failure !== null) failures.push([`Seed ${seed}: ${failure.message}`, again, ...trace].join('\n'));
   }
   return failures;
 }
