@@ -5,6 +5,7 @@ import { Figure, FigureBand } from '@/components/ui/figure-band';
 import { Num } from '@/components/ui/num';
 import type { OwnBotsView } from '@/lib/contract/own-bots';
 import { numberOf } from '@/lib/domain/bots/bot-list';
+import { TROUBLE } from '@/lib/domain/bots/bot-state';
 import type { Change } from '@/lib/domain/history/change';
 import { combinedQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
@@ -13,8 +14,7 @@ import { numberText } from '@/lib/view/numbers';
 /** All own bots added up, whatever the list shows of them. */
 export function OwnTotals({ totals, counts }: Pick<OwnBotsView, 'totals' | 'counts'>) {
   const { changes, fromMs } = useLive(combinedQuery, LIVE.chart).data;
-  const { healthy, new: unused, disabled } = counts;
-  const trouble = numberOf(counts) - healthy - unused - disabled;
+  const trouble = TROUBLE.reduce((sum, name) => sum + counts[name], 0);
   const sub = (change: Change | null) =>
     change && <ChangeInPeriod change={change} fromMs={fromMs} words="in 7 days" />;
   return (

@@ -2,13 +2,13 @@ import { Badge } from '@/components/ui/badge';
 import { Since, Time } from '@/components/ui/time';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import { stateWord } from '@/lib/view/state-words';
-import { stateLook } from './state-look';
+import { STATE_LOOK } from './state-look';
 
 type StateBadgeProps = { state: BotState; nowMs: number; className?: string };
 
 /** The state of a bot: "Stopped until 1 Dec", "Silent for 45 min". `nowMs` is the server's clock at rendering. */
 export function StateBadge({ state, nowMs, className }: StateBadgeProps) {
-  const { tone, icon: Icon } = stateLook(state);
+  const { tone, icon: Icon } = STATE_LOOK[state.name];
   return (
     <Badge tone={tone} icon={<Icon />} {...(className && { className })}>
       <span>
@@ -19,7 +19,7 @@ export function StateBadge({ state, nowMs, className }: StateBadgeProps) {
             <Time atMs={state.untilMs} style="day" />
           </span>
         )}
-        {state.name === 'healthy' && state.pausedUntilMs !== undefined && (
+        {state.name === 'planned' && (
           <span>
             {' until '}
             <Time atMs={state.pausedUntilMs} style="clock" />

@@ -19,20 +19,13 @@ export const STATE_LOOK = {
   critical: { tone: 'critical', icon: CircleAlert, mark: 'text-critical-mark' },
   warning: { tone: 'warning', icon: TriangleAlert, mark: 'text-warning-mark' },
   healthy: { tone: 'healthy', icon: CircleCheck, mark: 'text-healthy-mark' },
+  planned: { tone: 'neutral', icon: CirclePause, mark: 'text-muted' },
+  waiting: { tone: 'neutral', icon: CircleDashed, mark: 'text-muted' },
 } as const satisfies Record<BotStateName, unknown>;
-
-const PLANNED = { tone: 'neutral', icon: CirclePause, mark: 'text-muted' } as const;
-
-/** Colour and icon of the state that a bot is in: one that is healthy, but sends nothing for now, is not green. */
-export function stateLook(state: BotState) {
-  if (state.name !== 'healthy') return STATE_LOOK[state.name];
-  if (state.pausedUntilMs !== undefined) return PLANNED;
-  return STATE_LOOK[state.restartedAtMs === undefined ? 'healthy' : 'new'];
-}
 
 /** Colour of a bot's quota: that of its state, or none where the state is not about the quota. */
 export const quotaMark = (state: BotState): string =>
-  state.name === 'silent' ? STATE_LOOK.new.mark : stateLook(state).mark;
+  STATE_LOOK[state.name === 'silent' ? 'new' : state.name].mark;
 
 /** The same for what is drawn of the quota, in the colour of servers while all is well. */
 export function quotaColor({ name }: BotState): string {

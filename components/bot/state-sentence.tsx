@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn';
 import { useReader } from '@/components/ui/reader';
 import { useNowText } from '@/components/ui/use-now';
 import { type SentenceFacts, stateSentence } from '@/lib/view/state-sentence';
-import { stateLook } from './state-look';
+import { STATE_LOOK } from './state-look';
 
 const TONES = {
   quiet: '-mt-2 py-1 text-muted',
@@ -18,7 +18,7 @@ const LEADS = { quiet: '', neutral: 'text-ink', warning: 'text-warning', critica
 /** The sentence under the head of a bot. `nowMs` is the server's clock at rendering. */
 export function Sentence({ nowMs, ...facts }: SentenceFacts & { nowMs: number }) {
   const reader = useReader();
-  const { icon: Icon, mark } = stateLook(facts.state);
+  const { icon: Icon, mark } = STATE_LOOK[facts.state.name];
   const lead = useNowText(nowMs, (now) => stateSentence(facts, reader, now).lead);
   const rest = useNowText(nowMs, (now) => {
     const sentence = stateSentence(facts, reader, now);

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import { tabIcon } from '@/lib/view/tab-icon';
-import { stateLook } from './state-look';
+import { STATE_LOOK } from './state-look';
 
 /** Keeps the browser tab's title, and its icon in the colour of the state, up to date while the page is open. */
 export function TabState({ title, state }: { title: string; state: BotState }) {
@@ -12,7 +12,7 @@ export function TabState({ title, state }: { title: string; state: BotState }) {
   }, [title]);
 
   const { name } = state;
-  const { tone } = stateLook(state);
+  const { tone } = STATE_LOOK[name];
   useEffect(() => {
     // The stylesheet's colours: an icon is a document of its own and cannot read them.
     const style = getComputedStyle(document.documentElement);

@@ -2,7 +2,7 @@
 
 import { Bot, ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { stateLook } from '@/components/bot/state-look';
+import { STATE_LOOK } from '@/components/bot/state-look';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
@@ -36,7 +36,7 @@ export function BotSwitcher({ head }: { head: BotHeadView | null }) {
         <span className="nav-name grow truncate">
           <bdi>{head === null ? 'All bots' : head.name}</bdi>
         </span>
-        {head !== null && <span className={cn('state-dot', stateLook(head.state).mark)} />}
+        {head !== null && <span className={cn('state-dot', STATE_LOOK[head.state.name].mark)} />}
         <ChevronsUpDown className="text-muted" />
       </button>
       <div

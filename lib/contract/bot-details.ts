@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { API_STATES } from '@/lib/domain/bots/bot-state';
 import {
   displayName,
   intervalMinutes,
@@ -20,7 +20,7 @@ export const botDetailsResponse = z.strictObject({
     .strictObject({
       id: z.string(),
       name: z.string(),
-      state: z.enum(BOT_STATES).describe('The first of the list that holds'),
+      state: z.enum(API_STATES).describe('The first of the list that holds'),
       tier: z.strictObject({ name: planName, displayName, updateIntervalMinutes: intervalMinutes }),
       stats: z.strictObject({
         servers: reported(serverCount),

@@ -5,7 +5,8 @@ import { BOT_GROUPS, type BotCounts, type BotGroup } from '@/lib/domain/bots/bot
 
 const count = z.int().min(0);
 const totals = z.object({ calls: count, rejected: count });
-const ofGroup = z.object({ count, ids: z.array(z.string()) });
+// Another version may have counted other groups.
+const ofGroup = z.object({ count, ids: z.array(z.string()) }).catch({ count: 0, ids: [] });
 
 const dayCount = z.object({ day: z.int(), bots: count, servers: count, users: count });
 
@@ -14,7 +15,9 @@ const botCounts: z.ZodType<BotCounts> = z.object({
   days: z.array(totals),
   servers: count,
   users: count,
-  groups: z.record(z.enum(BOT_GROUPS), ofGroup) as z.ZodType<Record<BotGroup, z.output<typeof ofGroup>>>,
+  groups: z.object(
+    Object.fromEntries(BOT_GROUPS.map((group) => [group, ofGroup])) as Record<BotGroup, typeof ofGroup>,
+  ),
   // Earlier versions kept none.
   past: z.array(dayCount).catch([]),
   slowWebhooks: z.array(z.object({ webhookId: z.string(), botId: z.string(), meanMs: count })),

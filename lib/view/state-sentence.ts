@@ -127,7 +127,7 @@ function quotaSentence(
       quotaAction(facts),
     );
   }
-  if (name !== 'healthy') {
+  if (name === 'critical' || name === 'warning') {
     const lasts = forecast?.kind === 'lasts';
     return said(
       name,

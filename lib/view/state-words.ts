@@ -12,6 +12,8 @@ export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {
   critical: 'Critical',
   warning: 'Warning',
   healthy: 'Healthy',
+  planned: 'Planned silence',
+  waiting: 'Waiting',
 };
 
 /** The word for each group that the bots are counted by. */
@@ -22,12 +24,8 @@ export const GROUP_WORDS: Readonly<Record<BotGroup, string>> = {
 };
 
 /** The word for the state that a bot is in. */
-export function stateWord(state: BotState): string {
-  if (state.name === 'new' && state.isConnected) return 'New, connected';
-  if (state.name !== 'healthy') return STATE_WORDS[state.name];
-  if (state.pausedUntilMs !== undefined) return 'Planned silence';
-  return state.restartedAtMs === undefined ? STATE_WORDS.healthy : 'Waiting';
-}
+export const stateWord = (state: BotState): string =>
+  state.name === 'new' && state.isConnected ? 'New, connected' : STATE_WORDS[state.name];
 
 type Titled = Pick<BotHeadView, 'state' | 'apiCalls' | 'name'>;
 

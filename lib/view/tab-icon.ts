@@ -9,6 +9,8 @@ const SHAPES: Readonly<Record<BotStateName, string>> = {
   critical: 'M12 6v7m0 4.5v.01',
   warning: 'M12 6v7m0 4.5v.01',
   healthy: 'm7 12 3.5 3.5L17 9',
+  planned: 'M9 8v8m6-8v8',
+  waiting: 'M12 12h.01',
 };
 
 /** The icon of a browser tab as a data URL: the shape of the state on a disc of `color`. */

@@ -35,7 +35,7 @@ onEachDatabase('after an outage of the service', () => {
     await renewAt(0);
     await send(ports.store, { botId });
     await renewAt(3 * HOUR_MS);
-    expect(await states()).toEqual(all({ name: 'healthy', restartedAtMs: T0 + 3 * HOUR_MS }));
+    expect(await states()).toEqual(all({ name: 'waiting', restartedAtMs: T0 + 3 * HOUR_MS }));
     await send(ports.store, { botId });
     expect(await states()).toEqual(all({ name: 'healthy' }));
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { parseBotCounts } from '@/lib/contract/service-facts';
 import {
   afterCounts,
   type BotGroup,
@@ -99,4 +100,11 @@ it('know the last count of each of the days before, and from which of them growt
   ]);
   expect(growthBase(counts)?.servers).toBe(4);
   expect(growthBase(afterCounts(onDay(TODAY - 1, 5), onDay(TODAY - 3, 9)))?.servers).toBe(9);
+});
+
+it('are read although another version counted by fewer states, or by more', () => {
+  const counts = noBots(TODAY * DAY_MS);
+  const { planned: _, ...fewer } = counts.groups;
+  const stored = { ...counts, groups: { ...fewer, dancing: { count: 1, ids: ['1'] } } };
+  expect(parseBotCounts(stored)).toEqual(counts);
 });

@@ -7,14 +7,8 @@ import type { PageQuery } from '@/lib/domain/text/paging';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
-const withTimes = (name: BotStateName): BotState => ({
-  name,
-  untilMs: T0,
-  sinceMs: T0,
-  limitMs: 1,
-  atMs: T0,
-  reason: null,
-});
+const withTimes = (name: BotStateName): BotState =>
+  ({ name, untilMs: T0, sinceMs: T0, limitMs: 1, atMs: T0, reason: null }) as BotState;
 
 const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): ListedBot => ({
   account: accountWith({ botId: `1${name}`, name, ...over }),
@@ -31,29 +25,41 @@ const BOTS = [
   bot('critical', 'Anna', { ...used(1_430), ...reportAt(T0 + 1) }),
   bot('critical', 'Bea', { ...used(1_440), ...reportAt(T0 + 1) }),
   bot('silent', 'Quiet', { ...used(700), ...reportAt(T0 - 9) }),
+  bot('planned', 'Resting', reportAt(T0 - 8)),
+  bot('waiting', 'Back', reportAt(T0 - 7)),
   bot('stopped', 'Anna 2', { ...used(1_500), ...reportAt(T0 - 5) }),
 ];
 describe('the list of own bots', () => {
   it.each<[string, Partial<PageQuery>, string]>([
-    ['worst first', {}, 'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Ümlaut'],
-    ['best first', { isDescending: true }, 'Ümlaut, Bot 10, Zed, bot 2, Anna, Bea, Quiet, Anna 2'],
-    ['by name', { sort: 'name' }, 'Anna, Anna 2, Bea, bot 2, Bot 10, Quiet, Ümlaut, Zed'],
+    ['worst first', {}, 'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Back, Resting, Ümlaut'],
+    [
+      'best first',
+      { isDescending: true },
+      'Ümlaut, Resting, Back, Bot 10, Zed, bot 2, Anna, Bea, Quiet, Anna 2',
+    ],
+    ['by name', { sort: 'name' }, 'Anna, Anna 2, Back, Bea, bot 2, Bot 10, Quiet, Resting, Ümlaut, Zed'],
     [
       'most used first',
       { sort: 'use', isDescending: true },
-      'Anna 2, Bea, Anna, bot 2, Quiet, Ümlaut, Bot 10, Zed',
+      'Anna 2, Bea, Anna, bot 2, Quiet, Ümlaut, Back, Bot 10, Resting, Zed',
     ],
-    ['oldest report first', { sort: 'report' }, 'Bot 10, Quiet, Anna 2, bot 2, Anna, Bea, Ümlaut, Zed'],
+    [
+      'oldest report first',
+      { sort: 'report' },
+      'Bot 10, Quiet, Resting, Back, Anna 2, bot 2, Anna, Bea, Ümlaut, Zed',
+    ],
     ['of one state', { filters: { state: 'critical' } }, 'Bea, Anna'],
+    ['whose silence is planned', { filters: { state: 'planned' } }, 'Resting'],
+    ['healthy, and no other', { filters: { state: 'healthy' } }, 'Ümlaut'],
     [
       'all for what is no state',
       { filters: { state: 'bad' } },
-      'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Ümlaut',
+      'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Back, Resting, Ümlaut',
     ],
     [
       'most servers first',
       { sort: 'servers', isDescending: true },
-      'Ümlaut, Zed, Anna, Anna 2, Bea, bot 2, Quiet, Bot 10',
+      'Ümlaut, Zed, Anna, Anna 2, Back, Bea, bot 2, Quiet, Resting, Bot 10',
     ],
     ['with a part of the name in any case', { text: ' ANN ' }, 'Anna 2, Anna'],
     ['of a state with a text', { text: 'an', filters: { state: 'critical' } }, 'Anna'],

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
-import { apiState, BOT_STATES, type BotState, botState, WORST_FIRST } from '@/lib/domain/bots/bot-state';
+import {
+  API_STATES,
+  apiState,
+  BOT_STATES,
+  type BotState,
+  botState,
+  WORST_FIRST,
+} from '@/lib/domain/bots/bot-state';
 import { CYCLE_MS, cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
@@ -53,15 +60,16 @@ describe('the first state that holds', () => {
     fc.assert(
       fc.property(anySettled, fc.boolean(), ({ account, nowMs }, isServed) => {
         const signs = { servingTimes: isServed ? [ALWAYS] : [] };
-        const { name } = botState(account, signs, nowMs);
+        const state = botState(account, signs, nowMs);
+        const name = apiState(state);
         const holds = {
           disabled: account.isDisabled,
           stopped: quotaOf(account).isExhausted,
-          new: account.lastReport === null,
+          new: state.name === 'new' && !state.isConnected,
           silent: name === 'silent',
           [quotaOf(account).status]: true,
         } as Partial<Record<string, boolean>>;
-        expect(name).toBe(BOT_STATES.find((state) => holds[state]));
+        expect(name).toBe(API_STATES.find((each) => holds[each]));
       }),
       { numRuns: 1_000 },
     );
@@ -70,12 +78,12 @@ describe('the first state that holds', () => {
   it('is healthy for the API and “New, connected” on pages, after heartbeats alone', () => {
     expect([CONNECTED, { name: 'new' } as const].map(apiState)).toEqual(['healthy', 'new']);
     expect([CONNECTED, { name: 'new' } as const].map(stateWord)).toEqual(['New, connected', 'New']);
-    const healthy = { name: 'healthy' } as const;
-    const words = [
-      { ...healthy, pausedUntilMs: 1 },
-      { ...healthy, restartedAtMs: 1 },
-    ].map(stateWord);
-    expect(words).toEqual(['Planned silence', 'Waiting']);
+    const quiet = [
+      { name: 'planned', pausedUntilMs: 1 },
+      { name: 'waiting', restartedAtMs: 1 },
+    ] as const;
+    expect(quiet.map(stateWord)).toEqual(['Planned silence', 'Waiting']);
+    expect(quiet.map(apiState)).toEqual(['healthy', 'healthy']);
     const apiCalls = { used: 0, limit: 1, percentage: 0 };
     expect(botPageTitle({ state: CONNECTED, apiCalls, name: 'Tide' }, 'Keys')).toBe(
       'Tide · New, connected · Keys',
@@ -122,7 +130,7 @@ describe('a bot is silent', () => {
     const before = { fromMs: 0, untilMs: T0 + 80 * M };
     const servingTimes = [before, { fromMs: T0 + 9 * H, untilMs: T0 + 99 * H }];
     const names = namesAround(9 * H + 10 * M, free, { servingTimes });
-    expect(names).toEqual(['healthy', 'silent', 'silent']);
+    expect(names).toEqual(['waiting', 'silent', 'silent']);
   });
 
   it('or waits for its first report since the service restarted, if it would be silent but for an outage', () => {
@@ -135,7 +143,7 @@ describe('a bot is silent', () => {
     ];
     const at = (ms: number, over: Partial<Account> = {}) =>
       stateOf({ lastReport: reportAt(T0), ...free, ...over }, T0 + ms, { servingTimes: [before, ...after] });
-    const waiting = { name: 'healthy', restartedAtMs: T0 + 9 * H };
+    const waiting = { name: 'waiting', restartedAtMs: T0 + 9 * H };
     expect([at(80 * M), at(9 * H + M), at(9 * H + 10 * M - 1)]).toEqual([
       { name: 'healthy' },
       waiting,
@@ -144,7 +152,7 @@ describe('a bot is silent', () => {
     expect(at(9 * H + 10 * M).name).toBe('silent');
     expect(at(9 * H + M, { lastReport: reportAt(T0 + 9 * H + 1) })).toEqual({ name: 'healthy' });
     expect(at(9 * H + M, { pausedUntilMs: T0 + 10 * H })).toEqual({
-      name: 'healthy',
+      name: 'planned',
       pausedUntilMs: T0 + 10 * H,
     });
   });

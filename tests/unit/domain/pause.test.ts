@@ -82,7 +82,7 @@ it('no state is silent while a pause lasts; the quota’s word is used, and disa
     return botState(rollForward(accountWith({ ...silent, ...over }), nowMs), ALWAYS_SERVED, nowMs);
   };
   const paused = { pausedUntilMs: T0 + 5 * H };
-  expect(stateAt(paused, 5 * H - 1)).toEqual({ name: 'healthy', ...paused });
+  expect(stateAt(paused, 5 * H - 1)).toEqual({ name: 'planned', ...paused });
   expect(stateAt(paused, 5 * H + 15 * M - 1)).toEqual({ name: 'healthy' });
   expect(stateAt(paused, 5 * H + 15 * M)).toMatchObject({ name: 'silent', sinceMs: T0 });
   expect(stateAt({ ...paused, isDisabled: true }, H)).toMatchObject({ name: 'disabled' });

@@ -49,7 +49,7 @@ describe('the sentence', () => {
       { state: healthy, forecast: { kind: 'lasts' } },
       /45 min ago.*900 calls left, enough until Nov 30/,
     ],
-    ['waiting', { state: { ...healthy, restartedAtMs: NOW - MINUTE_MS } }, /restarted at 23:49/],
+    ['waiting', { state: { name: 'waiting', restartedAtMs: NOW - MINUTE_MS } }, /restarted at 23:49/],
     [
       'running out',
       { state: healthy, forecast: runsOut },
