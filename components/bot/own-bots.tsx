@@ -21,6 +21,7 @@ import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { stateSentence } from '@/lib/view/state-sentence';
 import { STATE_WORDS } from '@/lib/view/state-words';
+import { PinBot } from './pin-bot';
 import { QuotaBar } from './quota-bar';
 import { StateBadge } from './state-badge';
 import { stateChips } from './state-chips';
@@ -42,7 +43,6 @@ type OwnBotsProps = {
 /** The signed-in person's bots, refreshed regularly. */
 export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
   const { data: view } = useLive(ownBotsQuery(query), LIVE.page);
-  const columns = columnsOf(view.nowMs, isAdmin);
   // The one bot is the next thing that a keyboard reaches.
   const hasTools = numberOf(view.counts) > 1;
   const state = BOT_STATES.find((name) => name === query.filters?.state);
@@ -76,7 +76,13 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
         <DataTable
           label="My bots"
           className="two-lines"
-          columns={columns}
+          columns={[
+            ...columnsOf(view.nowMs, isAdmin),
+            hasTools && {
+              header: 'Pin',
+              cell: (bot) => <PinBot {...bot} changes={ownBotsQuery(query).queryKey} />,
+            },
+          ]}
           rows={view.bots}
           keyOf={({ id }) => id}
           {...(hasTools && { sorted: { path: paths.bots, query } })}

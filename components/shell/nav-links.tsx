@@ -20,6 +20,7 @@ import { usePathname } from 'next/navigation';
 import { Link } from '@/components/ui/link';
 import { LinkPending } from '@/components/ui/link-pending';
 import { Tooltip } from '@/components/ui/tooltip';
+import { withQuery } from '@/lib/contract/paths';
 import type { Place } from '@/lib/view/navigation';
 
 const ICONS = {
@@ -68,13 +69,13 @@ type NavLinkProps = { place: Place; text: string; count?: string | undefined };
 /** A link with its icon, in the sidebar or at the lower edge of a phone. */
 export function NavLink({ place, text, count, ...rest }: NavLinkProps) {
   const path = usePathname();
-  const { href, icon, isExact = false } = place;
+  const { href, icon, isExact = false, range } = place;
   const Icon = ICONS[icon];
   const isHere = path === href || (!isExact && path.startsWith(`${href}/`));
   return (
     <Link
       {...rest}
-      href={href}
+      href={range === undefined ? href : withQuery(href, { range })}
       aria-current={path === href ? 'page' : isHere ? 'true' : undefined}
       aria-label={count === undefined ? undefined : `${text}, ${count} unread`}
       className="nav-link"

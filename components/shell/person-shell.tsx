@@ -19,6 +19,7 @@ import { NavLink } from './nav-links';
 import { SearchButton } from './search-button';
 import { Sidebar, unreadText } from './sidebar';
 import { StaleNotice, UpdatedNotice } from './stale-notice';
+import { useRange } from './use-range';
 
 /** The frame of every page of a signed-in person. It stays while pages change, so what it shows is read again and again. */
 export function PersonShell({ children }: { children: ReactNode }) {
@@ -26,9 +27,10 @@ export function PersonShell({ children }: { children: ReactNode }) {
   useReadOnEachPage(personQuery.queryKey);
   const path = usePathname();
   const botId = botIdAt(path);
+  const range = useRange(path);
   // What the head of the bot's pages reads; nothing for a bot that the reader may not see.
   const { data: head } = useQuery({ ...botHeadQuery(botId ?? ''), enabled: false });
-  const bot = botId !== null && head !== undefined ? { id: botId, head: head.data } : null;
+  const bot = botId !== null && head !== undefined ? { id: botId, head: head.data, range } : null;
   const [isSearching, setIsSearching] = useState(false);
   const search = () => setIsSearching(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what led to a page closes on it
@@ -61,7 +63,7 @@ export function PersonShell({ children }: { children: ReactNode }) {
         side={<Sidebar person={person} bot={bot} onSearch={search} />}
         tabs={
           <nav aria-label="Bar" className="tab-bar">
-            {barOf(person, bot?.id ?? null).map((place) => (
+            {barOf(person, bot?.id ?? null, range).map((place) => (
               <NavLink
                 key={place.href}
                 place={place}

@@ -18,7 +18,7 @@ export const unreadText = (unread: number): string | undefined =>
 type SidebarProps = {
   person: PersonView;
   /** The bot whose pages are shown. */
-  bot: { readonly id: string; readonly head: BotHeadView } | null;
+  bot: { readonly id: string; readonly head: BotHeadView; readonly range: string | null } | null;
   onSearch: () => void;
 };
 
@@ -35,7 +35,7 @@ export function Sidebar({ person, bot, onSearch }: SidebarProps) {
       </div>
       {bot !== null && (
         <>
-          <NavLinks label="Bot" items={sectionsOf(bot.id)} />
+          <NavLinks label="Bot" items={sectionsOf(bot.id, bot.range)} />
           <div className="side-line" />
         </>
       )}

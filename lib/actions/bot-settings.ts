@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { optionalText, textField, yes } from '@/lib/contract/form-fields';
 import { PLAN_NAMES } from '@/lib/domain/quota/plan';
+import { pinBot } from '@/lib/services/bots/pin';
 import { askForPlan, declinePlan, grantPlan } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
 import { changeSettings } from '@/lib/services/bots/settings';
@@ -42,6 +43,13 @@ export const setDeploysAction = formAction(
   z.object({ botId: textField, showsDeploys: yes }),
   (ports, who, { botId, showsDeploys }) => changeSettings(ports, who, botId, { showsDeploys }),
   { name: 'bot.change', message: 'Saved.' },
+);
+
+/** Pins a bot in the caller's list, or no longer. */
+export const pinBotAction = formAction(
+  z.object({ botId: textField, pinned: yes }),
+  (ports, who, { botId, pinned }) => pinBot(ports, who, botId, pinned),
+  { name: 'bot.pin' },
 );
 
 /** Asks for a larger plan for a bot. */

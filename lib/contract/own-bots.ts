@@ -27,6 +27,8 @@ export type OwnBot = {
   readonly name: string;
   readonly planDisplayName: string;
   readonly state: BotState;
+  /** Whether the reader has pinned it: it stands above the others. */
+  readonly isPinned: boolean;
   readonly apiCalls: {
     readonly used: number;
     readonly limit: number;

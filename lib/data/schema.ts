@@ -31,6 +31,7 @@ export type Schema = VoteTables & {
     digest_json: Generated<string | null>;
     /** When the next digest is due; `null` for never. */
     digest_at_ms: Generated<number | null>;
+    /** Ids, separated by spaces. */ pinned_bots: Generated<string>;
   };
   bots: {
     id: string;
@@ -43,8 +44,7 @@ export type Schema = VoteTables & {
     disabled_reason: Generated<string | null>;
     registered_at_ms: number;
     enabled_at_ms: number | null;
-    /** 1 if anyone may see it, and with its deploys. */
-    is_public: Generated<number>;
+    /** 1 if anyone may see it, and with its deploys. */ is_public: Generated<number>;
     shows_deploys: Generated<number>;
     silent_after_ms: number | null;
     /** The end of its last planned silence. */

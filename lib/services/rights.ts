@@ -48,6 +48,7 @@ export const RIGHTS = {
   pauseBot: 'owner',
   resumeBot: 'owner',
   askForPlan: 'self',
+  pinBot: 'self',
   chooseAlerts: 'self',
   getEvents: 'self',
 } as const;

@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'marks.add': 'Add mark',
   'marks.delete': 'Delete mark',
   'mails.end': 'Stop mails',
+  'bot.pin': 'Pin bot',
   'notices.dismiss': 'Dismiss notices',
   'notifications.read': 'Mark notifications as read',
   setup: 'Set up',

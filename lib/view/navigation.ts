@@ -1,13 +1,14 @@
 import { docsPath, paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/people/caller';
 
-/** `short`: its name where there is little room. `isExact`: pages below `href` belong to other places. */
+/** `short`: its name where there is little room. `isExact`: pages below `href` belong to other places. `range`: that of its charts. */
 export type Place = {
   readonly href: string;
   readonly label: string;
   readonly icon: PlaceIcon;
   readonly short?: string;
   readonly isExact?: boolean;
+  readonly range?: string;
 };
 
 /** The names of the icons in components/shell/nav-links.tsx. */
@@ -59,26 +60,31 @@ export const searchedOf = (reader: Reader): readonly Place[] => [
   ACCOUNT,
 ];
 
-/** The sections of a bot. */
-export function sectionsOf(botId: string): readonly Place[] {
+/** The sections of a bot; those with charts are led to with `range`, so that all of them show the same time. */
+export function sectionsOf(botId: string, range: string | null = null): readonly Place[] {
+  const ranged = range === null ? {} : { range };
   const { page, activity, analytics, votes, alerts, keys, settings } = paths.bot(botId);
   return [
-    { href: page, label: 'Overview', icon: 'overview', isExact: true },
-    { href: activity, label: 'Activity', icon: 'activity' },
-    { href: analytics, label: 'Analytics', icon: 'analytics' },
-    { href: votes, label: 'Votes', icon: 'votes' },
+    { href: page, label: 'Overview', icon: 'overview', isExact: true, ...ranged },
+    { href: activity, label: 'Activity', icon: 'activity', ...ranged },
+    { href: analytics, label: 'Analytics', icon: 'analytics', ...ranged },
+    { href: votes, label: 'Votes', icon: 'votes', ...ranged },
     { href: alerts, label: 'Alerts', icon: 'alerts' },
-    { href: keys, label: 'Keys', icon: 'keys' },
+    { href: keys, label: 'Keys', icon: 'keys', ...ranged },
     { href: settings, label: 'Settings', icon: 'settings' },
   ];
 }
 
 /** The links at the lower edge of a phone; the sidebar, which opens there, has all others. */
-export function barOf(reader: Reader, botId: string | null): readonly Place[] {
-  if (botId !== null) return sectionsOf(botId).filter(({ icon }) => IN_BAR.has(icon));
+export function barOf(reader: Reader, botId: string | null, range: string | null): readonly Place[] {
+  if (botId !== null) return sectionsOf(botId, range).filter(({ icon }) => IN_BAR.has(icon));
   return [...adminOf(reader).slice(0, 1), ...listsOf(reader), ACCOUNT].slice(0, 4);
 }
 const IN_BAR = new Set<PlaceIcon>(['overview', 'activity', 'analytics', 'alerts']);
 
 /** The bot whose pages a path belongs to; `null` for another path. */
 export const botIdAt = (path: string): string | null => /^\/bots\/(\d+)(?:\/|$)/.exec(path)?.[1] ?? null;
+
+/** Whether a page of a bot, or a page of no bot, says what its charts show: without a range in its address, by itself. */
+export const isRangeChosenAt = (path: string): boolean =>
+  botIdAt(path) === null || /^\/bots\/\d+(?:\/votes)?$/.test(path);

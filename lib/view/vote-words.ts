@@ -8,9 +8,8 @@ export const sourceHref = (botId: string, sourceId: string): string =>
 
 /** The address of the votes of a range, with the voters behind a place. */
 export const votesHref = (botId: string, range: VoteRange, cursor = ''): string => {
-  const query = { ...(range !== '30d' && { range }), ...(cursor !== '' && { before: cursor }) };
-  const { votes } = paths.bot(botId);
-  return Object.keys(query).length === 0 ? votes : withQuery(votes, query);
+  const query = { range, ...(cursor !== '' && { before: cursor }) };
+  return withQuery(paths.bot(botId).votes, query);
 };
 
 const RANGE_LABELS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', all: '12 months' } as const;

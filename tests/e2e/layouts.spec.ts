@@ -193,3 +193,29 @@ test('the next tab of a bot that was renamed and disabled meanwhile says so, and
   await expect(page).toHaveTitle('Beacon · Disabled · Alerts');
   expect(await marked(page, KEPT)).toEqual(KEPT);
 });
+
+test('a range goes from tab to tab, by the address, and past a tab whose own links leave it out', async ({
+  page,
+  site,
+}) => {
+  const { id } = await openBot(page, site);
+  await page.goto(`${site.origin}${paths.bot(id).page}?from=2026-01-01&to=2026-01-04`);
+  await expect(tabs(page).getByRole('link', { name: 'Keys' })).toHaveAttribute(
+    'href',
+    /range=2026-01-01\.\.2026-01-04$/,
+  );
+  await page.goto(`${site.origin}${paths.bot(id).page}?range=7d`);
+  await page.waitForLoadState('networkidle');
+  for (const tab of ['Activity', 'Keys', 'Votes']) {
+    await tabs(page).getByRole('link', { name: tab }).click();
+    await expect(page).toHaveURL(/\?range=7d$/);
+  }
+  await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: '30 days' }).click();
+  await expect(page).toHaveURL(/\?range=30d$/);
+  await tabs(page).getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Refused' }).click();
+  await expect(page).toHaveURL(/kind=refused$/);
+  await tabs(page).getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveURL(/\?range=30d$/);
+});

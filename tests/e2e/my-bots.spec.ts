@@ -3,6 +3,7 @@ import { paths } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
+import { pauseBot } from '@/lib/services/silences/pause';
 import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';
@@ -190,4 +191,43 @@ test('a long list is paged', async ({ page, site }) => {
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page.getByRole('link', { name: 'Fleet 31' })).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('a pinned bot stays on top for who pinned it, in every order, also with scripts blocked', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { owner } = await ownerOfBots(site);
+  await openAs(page, site, owner);
+  await page.waitForLoadState('networkidle');
+  const pin = page.getByRole('button', { name: 'Pin Harbour' });
+  await pin.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(page).first()).toContainText('Harbour');
+  await expect(page.getByRole('button', { name: 'Unpin Harbour' })).toBeFocused();
+  await page.goto(`${site.origin}${paths.bots}?sort=name&dir=desc`);
+  expect((await namesOn(page)).slice(0, 2)).toEqual(['Harbour', 'Tidekeeper']);
+
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await openAs(plain, site, owner);
+  await plain.goto(site.origin + paths.bots);
+  await plain.getByRole('button', { name: 'Unpin Harbour' }).click();
+  await expect(rows(plain).last()).toContainText('Harbour');
+  expect(await namesOn(plain)).toEqual(NAMES);
+  await plain.context().close();
+});
+
+test('a planned silence is a state of its own in list, chips, totals and head', async ({ page, site }) => {
+  const { owner, idOf } = await ownerOfBots(site);
+  accepted(await pauseBot(site.ports, OPERATOR, idOf('Harbour'), { minutes: 60 }));
+  await openAs(page, site, owner);
+  await expect(chips(page)).toHaveText('AllStopped1Silent1Critical1Warning1Disabled1New1Planned silence1');
+  await expect(page.locator('[data-figure]').first()).toHaveText('Bots74 need attention');
+  await chips(page).getByRole('link', { name: 'Planned silence' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  expect(await namesOn(page)).toEqual(['Harbour']);
+  await expect(rowOf(page, 'Harbour')).toContainText(/Planned silence until \d\d:\d\d/);
+  await page.goto(site.origin + paths.bot(idOf('Harbour')).page);
+  await expect(page).toHaveTitle('Harbour · Planned silence · Overview');
 });

@@ -25,6 +25,7 @@ import { voteBounds } from './0024-vote-bounds';
 import { sentBodies } from './0025-sent-bodies';
 import { dueHistories } from './0026-due-histories';
 import { shownDeploys } from './0027-shown-deploys';
+import { pins } from './0028-pins';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sentBodies,
   dueHistories,
   shownDeploys,
+  pins,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

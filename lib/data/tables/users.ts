@@ -102,6 +102,18 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>) => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  /** The ids of the bots that a person has pinned, the one pinned last at the end. */
+  async pinnedBots(id: string): Promise<readonly string[]> {
+    const row = await db.selectFrom('users').select('pinned_bots').where('id', '=', id).executeTakeFirst();
+    return row?.pinned_bots.match(/\S+/g) ?? [];
+  },
+  async setPinnedBots(id: string, botIds: readonly string[]) {
+    await db
+      .updateTable('users')
+      .set({ pinned_bots: botIds.join(' ') })
+      .where('id', '=', id)
+      .execute();
+  },
   /** `null` if there is no such user. */
   async findDigest(id: string) {
     const row = await db

@@ -10,7 +10,10 @@ type BotSort = (typeof BOT_SORTS)[number];
 export type StateCounts = Readonly<Record<BotStateName, number>>;
 
 /** A bot in its owner's list; `account` is rolled forward to the time of the list. */
-export type ListedBot = { readonly account: Account; readonly state: BotState };
+export type ListedBot = { readonly account: Account; readonly state: BotState; readonly isPinned: boolean };
+
+/** How many bots a person can pin: with one more, the one that was pinned first is no longer pinned. */
+export const PINNED_MAX = 20;
 
 export function countStates(bots: readonly ListedBot[]): StateCounts {
   const counts = Object.fromEntries(BOT_STATES.map((name) => [name, 0])) as Record<BotStateName, number>;
@@ -47,8 +50,8 @@ const COMPARE: Readonly<Record<BotSort, (a: ListedBot, b: ListedBot) => number>>
 };
 
 /**
- * The bots that a query finds, in its order: ascending is worst state first, A to Z, lowest number first and oldest report
- * first. Equal ones are sorted by name and id. Its filter `state` may be any text; one that is no state finds all.
+ * The bots that a query finds, the pinned ones before all others, in its order: ascending is worst state first, A to Z, lowest
+ * number first and oldest report first. Equal ones are sorted by name and id. Its filter `state` may be any text; one that is no state finds all.
  */
 export function selectBots(bots: readonly ListedBot[], query: PageQuery): ListedBot[] {
   const text = query.text.trim().toLowerCase();
@@ -62,6 +65,7 @@ export function selectBots(bots: readonly ListedBot[], query: PageQuery): Listed
     .filter(matches)
     .toSorted(
       (a, b) =>
+        Number(b.isPinned) - Number(a.isPinned) ||
         sign * compare(a, b) ||
         compareNames(a.account.name, b.account.name) ||
         (a.account.botId < b.account.botId ? -1 : 1),

@@ -35,6 +35,7 @@ export type DeniableAction =
   | AuditAction
   | 'notices.dismiss'
   | 'notifications.read'
+  | 'bot.pin'
   | 'stats.send'
   | 'setup'
   | 'sign-in'

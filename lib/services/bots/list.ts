@@ -69,9 +69,10 @@ export async function listOwnBots(
 
 async function ownedBy(tables: Tables, userId: string, nowMs: number): Promise<ListedBot[]> {
   const signs = await signsAt(tables, nowMs);
+  const pinned = new Set(await tables.users.pinnedBots(userId));
   return (await tables.bots.accountsOwnedBy(userId)).map((stored) => {
     const account = rollForward(stored, nowMs);
-    return { account, state: botState(account, signs, nowMs) };
+    return { account, state: botState(account, signs, nowMs), isPinned: pinned.has(account.botId) };
   });
 }
 
@@ -95,13 +96,14 @@ const lasting = ({ punctualPercentage: _, forecast, ...bot }: Listed) => ({
   forecast: forecast?.kind,
 });
 
-function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
+function ownBot({ account, state, isPinned }: ListedBot, nowMs: number): Listed {
   const { used, limit, percentage, status } = quotaOf(account);
   return {
     id: account.botId,
     name: account.name,
     planDisplayName: PLANS[account.plan].displayName,
     state,
+    isPinned,
     apiCalls: { used, limit, percentage, status },
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,

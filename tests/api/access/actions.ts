@@ -229,6 +229,13 @@ export const ACTIONS: Record<string, Action> = {
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.silentAfterMs === 300_000,
     allowed: OWN,
   },
+  // An admin pins bots of their own alone.
+  'lib/actions/bot-settings.ts#pinBotAction': {
+    page: () => '/bots',
+    form: ({ botId }) => ({ botId, pinned: 'yes' }),
+    isDone: async ({ users }, { botId, ownerId }) => (await users.pinnedBots(ownerId)).includes(botId),
+    allowed: ['owner'],
+  },
   'lib/actions/bot-settings.ts#setPublicAction': {
     page: ({ botId }) => `/bots/${botId}/settings`,
     form: ({ botId }) => ({ botId, public: 'yes' }),

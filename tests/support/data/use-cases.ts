@@ -12,6 +12,7 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findOtherOwner } from '@/lib/services/bots/find';
 import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
+import { pinBot } from '@/lib/services/bots/pin';
 import { askForPlan, declinePlan, grantPlan, readPlanState } from '@/lib/services/bots/plan-request';
 import { setPublic } from '@/lib/services/bots/publish';
 import { readBot, readBotHead } from '@/lib/services/bots/read';
@@ -146,6 +147,7 @@ export const OF_A_BOT: Record<Exclude<Right, 'administer' | 'getEvents'>, OfBot>
   readAnalyticsPage: (p, who, botId) => readAnalyticsPage(p, who, botId),
   listHistory: (p, who, botId) =>
     listHistory(p, who, botId, { range: '24h', order: 'newest', after: null, max: 1 }),
+  pinBot: (p, who, botId) => pinBot(p, who, botId, true),
   askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
 };
 

@@ -64,6 +64,7 @@ const ROWS: Readonly<Record<number, string>> = {
     digest_at_ms = 1795420800000 WHERE id = 'user-0'`,
   24: `INSERT INTO vote_counts (bot_id, day, votes) VALUES ('1283746529000000011', 20775, 1)`,
   27: `UPDATE bots SET shows_deploys = 1 WHERE id = '1283746529000000011'`,
+  28: `UPDATE users SET pinned_bots = '1283746529000000011' WHERE id = 'user-0'`,
 };
 
 /** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */

@@ -13,6 +13,7 @@ const withTimes = (name: BotStateName): BotState =>
 const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): ListedBot => ({
   account: accountWith({ botId: `1${name}`, name, ...over }),
   state: withTimes(state),
+  isPinned: false,
 });
 const used = (count: number) => ({ cycle: { index: 0, used: count } });
 const reportAt = (atMs: number) => ({ lastReport: { ...REPORT, atMs } });
@@ -67,6 +68,21 @@ describe('the list of own bots', () => {
   ])('is sorted and filtered: %s', (_, query, names) => {
     const found = selectBots(BOTS, { ...ALL_BOTS, ...query });
     expect(found.map(({ account }) => account.name).join(', ')).toBe(names);
+  });
+
+  it.each(BOT_SORTS)('has pinned bots first, by %s in either order', (sort) => {
+    const bots = BOTS.map((each, at) => ({ ...each, isPinned: at % 3 === 0 }));
+    for (const isDescending of [true, false]) {
+      const query = { ...ALL_BOTS, sort, isDescending };
+      const listed = selectBots(bots, query);
+      const inOrder = selectBots(BOTS, query).map(({ account }) => account);
+      const pins = listed.map(({ isPinned }) => isPinned);
+      expect(pins.toSorted((a, b) => Number(b) - Number(a))).toEqual(pins);
+      for (const isPinned of [true, false]) {
+        const part = listed.filter((one) => one.isPinned === isPinned).map(({ account }) => account);
+        expect(part).toEqual(inOrder.filter((account) => part.includes(account)));
+      }
+    }
   });
 
   it('has every bot once in every order, and each state’s count', () => {
