@@ -45,7 +45,7 @@ const SPREAD_FILES = [
 ];
 /** These make databases of their own, hold locks by other tables, compare schemas, or refuse rows by triggers, which Citus has not. */
 const NOT_SPREAD = [
-  'tests/data/{restore,sync-while-written,held-database,schema-check,history-size,usage-backup}.test.ts',
+  'tests/data/{restore,damaged-backups,held-database,schema-check,history-size,usage-backup}.test.ts',
   'tests/data/refused-*.test.ts',
 ];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Api, createApi } from '@/lib/api/api';
@@ -8,16 +8,13 @@ import { createObserver, type Observe } from '@/lib/api/observe';
 import { packagesIn } from '@/lib/api/packages';
 import { PageRequests } from '@/lib/api/page-requests';
 import { countSends, createMetrics, type Metrics } from '@/lib/api/prometheus';
-import { loadAuthSecret, readAuthSecret } from './auth/auth-secret';
+import { authSecretFile, loadAuthSecret } from './auth/auth-secret';
 import { sessionSecretIn } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
 import { voteProofs } from './auth/vote-proofs';
 import { VERSION } from './contract/version';
-import { recordBackup as recordBackupAt } from './data/backup/backup';
-import { restore as restoreAt } from './data/backup/restore';
-import { findProblems as findProblemsIn } from './data/check';
 import {
   openPostgresStorage,
   openSqliteStorage,
@@ -39,7 +36,6 @@ import { timers } from './jobs/timers';
 import { createLog, type Log, logFilesLost } from './log';
 import { createPngs } from './pictures/png';
 import type { Ports } from './ports/ports';
-import type { Progress } from './ports/progress';
 import type { Watchdog } from './ports/senders';
 import { recordDenials } from './services/access/access-log';
 import { createReportHolds } from './services/calls/report';
@@ -241,9 +237,6 @@ async function openStorage(
   return { ...storage, authSecret };
 }
 
-/** The generated secret is kept in the folder of the embedded database. */
-const authSecretFile = (file: string): string => join(dirname(file), 'auth-secret');
-
 /** The parsed environment; throws an error that lists all problems, one per line. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const parsed = parseEnv(source);
@@ -277,20 +270,4 @@ export function container(): Container {
 
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
-/** For operator commands on the whole database. */
-export { backUp } from './data/backup/backup';
-export const recordBackup = (of: Env['database'], bytes: number) => recordBackupAt(of, bytes, Date.now());
-export { copyDatabase } from './data/backup/copy-database';
-export { compact } from './data/compact';
-export { parseDatabaseAddress } from './data/database-address';
-export { distribute } from './data/postgres/distribute';
-/** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */
-export function findProblems(of: Env['database'], authSecret: Env['authSecret'], progress?: Progress) {
-  const file = of.kind === 'sqlite' ? authSecretFile(resolve(of.file)) : null;
-  const secret = authSecret ?? (file && readAuthSecret(file));
-  const vault = secret ? createVault(secret) : null;
-  return findProblemsIn(of, (sealed) => vault !== null && vault.open(sealed) !== null, progress);
-}
-export const restore = (file: string, to: Env['database'], isForced: boolean, progress?: Progress) =>
-  restoreAt(file, to, isForced, Date.now(), progress);
-export type { RestoredAccess } from './data/backup/restored-access';
+export * from './database-commands';

@@ -95,3 +95,6 @@ function fail(file: string): never {
     `The secret in ${file} is too short; delete the file, and a new one is generated (everyone signs in again).`,
   );
 }
+
+/** The generated secret is kept in the folder of the embedded database. */
+export const authSecretFile = (file: string): string => join(dirname(file), 'auth-secret');

@@ -96,6 +96,9 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
     .join('\n');
 }
 
+export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, n) => sum + n, 0);
+
 export const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 
 export type LinkAddress = Pick<Env, 'appUrl' | 'host' | 'port'>;

@@ -4,6 +4,7 @@ import { openContainer, readEnv } from '@/lib/container';
 import { VERSION } from '@/lib/contract/version';
 import type { Result } from '@/lib/services/result';
 import { type Command, type Options, type Output, optionsOf, UsageError } from './command';
+import { backupCommands } from './commands/backup';
 import { botCommands } from './commands/bot';
 import { databaseCommands } from './commands/database';
 import { historyCommands } from './commands/history';
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   ...webhookCommands,
   ...voteSourceCommands,
   ...markCommands,
+  ...backupCommands,
   ...databaseCommands,
   ...historyCommands,
 ];

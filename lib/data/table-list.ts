@@ -55,6 +55,9 @@ export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info
   name: name as TableName,
 }));
 
+/** The table of a backup with the figures of what was backed up. No database that is in use needs it. */
+export const FIGURES_TABLE = 'backup_figures';
+
 const isEnded = (table: Table) => table.isEndedByRestore === true;
 export const ENDED_BY_RESTORE: readonly string[] = TABLES.filter(isEnded).map(({ name }) => name);
 /** Whether a restore keeps the rows of a table. */

@@ -1,54 +1,19 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  backUp,
   copyDatabase,
   distribute,
   findProblems,
   parseDatabaseAddress,
   type RestoredAccess,
-  recordBackup,
   restore,
 } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
-import { type Command, required, UsageError } from '../command';
+import { type Command, required, rowsIn, UsageError } from '../command';
 
 /** More would slow down what asks all of them. */
 const SHARDS_MAX = 128;
 
-const rowsIn = (counts: Readonly<Record<string, number>>) =>
-  Object.values(counts).reduce((sum, n) => sum + n, 0);
-
-/** Notes the backup for the overview; returns a warning if that fails, since the backup itself is complete. */
-async function noteBackup(database: Parameters<typeof backUp>[0], file: string): Promise<string> {
-  try {
-    await recordBackup(database, statSync(file).size);
-    return '';
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    return `\nIts time could not be noted for the admins’ overview: ${reason}`;
-  }
-}
-
 export const databaseCommands: readonly Command[] = [
-  {
-    name: 'backup',
-    argument: 'FILE',
-    summary: 'write a consistent copy of the database to a new file, while the server runs',
-    usage: 'FILE',
-    isBesideServer: true,
-    async runOn(database, options, { progress }) {
-      const file = resolve(required(options, 'FILE'));
-      const { counts, schemaProblems } = await backUp(database, file, progress);
-      const warning = schemaProblems
-        .map((problem) => `\nIt cannot be restored as it is: ${problem}`)
-        .join('');
-      return done({
-        json: { file, rows: counts, schemaFaults: schemaProblems },
-        text: `Wrote ${rowsIn(counts)} rows to ${file}.${warning}${await noteBackup(database, file)}`,
-      });
-    },
-  },
   {
     name: 'restore',
     argument: 'FILE',
@@ -105,7 +70,8 @@ export const databaseCommands: readonly Command[] = [
       if (!to.ok) throw new UsageError(`--to ${to.fault}.`);
       const target =
         to.address.kind === 'sqlite' ? { ...to.address, file: resolve(to.address.file) } : to.address;
-      const counts = await copyDatabase(database, target, { progress });
+      const figures = await copyDatabase(database, target, { progress });
+      const counts = Object.fromEntries(Object.entries(figures).map(([name, { rows }]) => [name, rows]));
       return done({ json: { rows: counts }, text: `Copied ${rowsIn(counts)} rows; the counts agree.` });
     },
   },

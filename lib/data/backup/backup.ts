@@ -1,23 +1,24 @@
 import { lstatSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { DatabaseAddress } from '@/lib/data/database-address';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { COMMAND } from '@/lib/data/postgres/pool';
+import { isSpread } from '@/lib/data/postgres/spread';
 import type { Schema } from '@/lib/data/schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { openExclusive, openExisting } from '@/lib/data/sqlite/files';
-import { ReadWorker } from '@/lib/data/sqlite/read-worker';
+import { schemaVersion } from '@/lib/data/sqlite/open';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import { writeAtomically } from './atomic-file';
+import { writeChecksum } from './checksum';
 import { copyDatabase } from './copy-database';
-import { usedBytes, watchGrowth } from './growth';
+import { copyPages } from './copy-pages';
+import { figuresOf, type StoredFigures, writeFigures } from './figures';
 import { type Inspected, inspect } from './inspect';
 
 /**
  * Writes a consistent copy of a database, which may be in use, into a new SQLite file (the backup format of both
- * kinds). The file holds password and key hashes, so only its owner may read it. A database with schema problems is
+ * kinds), and beside it the file's checksum. The file holds password and key hashes, so only its owner may read it. A database with schema problems is
  * backed up too, but has to be fixed before a restore.
  */
 export function backUp(
@@ -30,30 +31,47 @@ export function backUp(
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
       throw new Error(`${file} exists; a backup never replaces a file.`);
     }
-    if (from.kind === 'sqlite') {
-      await vacuumInto(from.file, tempFile, progress);
-    } else {
-      await copyDatabase(from, { kind: 'sqlite', file: tempFile }, { progress });
-      // Leaves WAL mode: a single file can be read on a read-only medium.
-      openExclusive(tempFile)?.close();
-    }
-    return inspect(tempFile, progress);
+    const stored =
+      from.kind === 'sqlite'
+        ? await copyOpen(from.file, tempFile, progress)
+        : await copyServer(from, tempFile, progress);
+    // Leaves WAL mode: a single file can be read on a read-only medium.
+    const copy = openExclusive(tempFile);
+    if (copy === null) throw new Error(`Another process has ${tempFile} open.`);
+    writeFigures(copy, stored);
+    copy.close();
+    const inspected = await inspect(tempFile, progress);
+    // Before the file: whoever finds the file finds the checksum.
+    await writeChecksum(file, tempFile);
+    return inspected;
   });
 }
 
-/** Writes a copy without unused space into an empty file. */
-async function vacuumInto(file: string, tempFile: string, progress: Progress): Promise<void> {
-  // Its read creates the WAL and its index if they are missing: the read-only connection of the worker may not.
+/** Copies a SQLite database and reads its figures in one transaction, so that both are of one moment. */
+async function copyOpen(file: string, tempFile: string, progress: Progress): Promise<StoredFigures> {
   const database = openExisting(file);
-  database.pragma('schema_version');
-  const worker = new ReadWorker(file);
   try {
-    const written = syncWhileWritten(tempFile, worker.query('VACUUM INTO ?', [tempFile]));
-    await watchGrowth(tempFile, usedBytes(database), ['Copying the database', progress], written);
+    database.exec('BEGIN');
+    // The first read begins the snapshot.
+    schemaVersion(database);
+    await copyPages(database, tempFile, { isPaced: true, progress });
+    const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+    return { figures: await figuresOf(database, progress, (name) => names.includes(name)), isSnapshot: true };
   } finally {
-    await worker.close();
     database.close();
   }
+}
+
+/** Copies a PostgreSQL database, and reads its figures from the same rows. */
+async function copyServer(
+  from: DatabaseAddress & { kind: 'postgres' },
+  tempFile: string,
+  progress: Progress,
+): Promise<StoredFigures> {
+  const pool = await openPostgres({ ...COMMAND, url: from.url });
+  // The nodes of a cluster have no snapshot in common.
+  const isSnapshot = !(await isSpread(pool).finally(() => pool.end()));
+  return { figures: await copyDatabase(from, { kind: 'sqlite', file: tempFile }, { progress }), isSnapshot };
 }
 
 /**
@@ -80,35 +98,4 @@ async function openDatabase(address: DatabaseAddress): Promise<Kysely<Schema>> {
   }
   const pool = await openPostgres({ ...COMMAND, url: address.url });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-}
-
-const SYNC_EVERY_MS = 30;
-
-/**
- * Syncs a file again and again until `written` settles. If all of its pages reached the disk at the end, the commits of
- * a server on that disk would wait for them. Rejects if `written` does, or if a sync fails.
- */
-export async function syncWhileWritten<R>(file: string, written: Promise<R>): Promise<R> {
-  let isWritten = false;
-  const syncing = keepSyncing(file, () => isWritten);
-  // Its error is thrown below, once the writer has ended; until then it must not count as unhandled.
-  syncing.catch(() => {});
-  try {
-    return await written;
-  } finally {
-    isWritten = true;
-    await syncing;
-  }
-}
-
-async function keepSyncing(file: string, isWritten: () => boolean): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    while (!isWritten()) {
-      await handle.datasync();
-      await wait(SYNC_EVERY_MS);
-    }
-  } finally {
-    await handle.close();
-  }
 }

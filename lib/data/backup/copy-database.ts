@@ -8,13 +8,14 @@ import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { TABLES, type Table } from '@/lib/data/table-list';
 import { noProgress, type Progress } from '@/lib/ports/progress';
+import { copiedColumns, type Figures, TableDigest, type TableFigures } from './figures';
 
-/** Copies all data into an empty database of either kind and compares the row counts. */
+/** Copies all data into an empty database of either kind and compares the row counts. Returns the figures of what was read. */
 export async function copyDatabase(
   from: DatabaseAddress,
   to: DatabaseAddress,
   options: CopyOptions = {},
-): Promise<TableCounts> {
+): Promise<Figures> {
   return copyInto(await openSource(from), to, options);
 }
 
@@ -30,19 +31,19 @@ export async function copyInto(
   source: Kysely<Schema>,
   to: DatabaseAddress,
   options: CopyOptions = {},
-): Promise<TableCounts> {
+): Promise<Figures> {
   try {
     const target = await openTarget(to);
     try {
       // A snapshot of one moment. SQLite always reads one; PostgreSQL needs this isolation level.
-      const counts = await source
+      const figures = await source
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute((read) => target.transaction().execute((write) => copyChecked(read, write, options)));
       // PostgreSQL would plan for empty tables until it analyzes them by itself, in a minute. All is copied, with or without it.
       const names = sql.join(TABLES.map(({ name }) => sql.table(name)));
       if (to.kind === 'postgres') await sql`ANALYZE ${names}`.execute(target).catch(() => {});
-      return counts;
+      return figures;
     } finally {
       await target.destroy();
     }
@@ -55,20 +56,22 @@ async function copyChecked(
   read: Kysely<Schema>,
   write: Kysely<Schema>,
   { isWanted, writeAlso, progress = noProgress }: CopyOptions,
-): Promise<TableCounts> {
+): Promise<Figures> {
   const present = await countRows(write);
   if (Object.values(present).some((n) => n > 0)) {
     throw new Error('The target database is not empty; nothing was copied.');
   }
   const before = await countRows(read, isWanted, progress);
   const total = Object.values(before).reduce((sum, n) => sum + n, 0);
-  await copyRows(read, write, isWanted, (done) => progress('Copying the rows', done, total, 'rows'));
+  const figures = await copyRows(read, write, isWanted, (done) =>
+    progress('Copying the rows', done, total, 'rows'),
+  );
   const after = await countRows(write, isWanted, progress);
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     throw new Error('The counts differ after copying; nothing was copied.');
   }
   await writeAlso?.(write);
-  return after;
+  return figures;
 }
 
 async function openSource(address: DatabaseAddress): Promise<Kysely<Schema>> {
@@ -128,12 +131,16 @@ async function copyRows(
   target: Kysely<Schema>,
   isWanted: (table: Table) => boolean = everyTable,
   onCopied: (rows: number) => void = () => {},
-): Promise<void> {
+): Promise<Figures> {
+  const figures: Record<string, TableFigures> = {};
   let copied = 0;
   for (const { name, key } of TABLES.filter(isWanted)) {
+    const digest = new TableDigest();
     let after: Row | undefined;
     for (;;) {
       const rows = await readAfter(source, name, key, after);
+      const columns = copiedColumns(Object.keys(rows[0] ?? {}));
+      for (const row of rows) digest.add(columns.map((column) => row[column]));
       if (rows.length > 0) await writeRows(target, name, rows);
       copied += rows.length;
       onCopied(copied);
@@ -142,7 +149,9 @@ async function copyRows(
       if (rows.length < ROWS_AT_ONCE) break;
       after = rows.at(-1);
     }
+    figures[name] = digest.figures;
   }
+  return figures;
 }
 
 async function readAfter(
@@ -158,11 +167,8 @@ async function readAfter(
   return (await query.execute(db)).rows;
 }
 
-/** PostgreSQL only: the row version with which a call detects concurrent changes. */
-const NOT_COPIED = new Set(['version']);
-
 async function writeRows(db: Kysely<Schema>, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => !NOT_COPIED.has(column));
+  const columns = copiedColumns(Object.keys(rows[0] ?? {}));
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql.val(row[column])))})`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const isPostgres = table === 'audit_log' && db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,17 +1,15 @@
 import { statSync } from 'node:fs';
-import { Kysely } from 'kysely';
 import { pendingMigrations } from '@/lib/data/migrations/all';
-import type { Schema } from '@/lib/data/schema';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { schemaVersion } from '@/lib/data/sqlite/open';
-import { ReadWorker, ReadWorkerDialect } from '@/lib/data/sqlite/read-worker';
+import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { noProgress, type Progress } from '@/lib/ports/progress';
-import SqliteDatabase from '../sqlite/driver.mjs';
-import { countRows, type TableCounts } from './copy-database';
+import SqliteDatabase, { type Database } from '../sqlite/driver.mjs';
+import { type Figures, figureDifferences, figuresOf, type StoredFigures, storedFigures } from './figures';
 import { megabytes } from './growth';
 
 export type Inspected = {
-  readonly counts: TableCounts;
+  readonly counts: Readonly<Record<string, number>>;
   /** Differences from the migrations' schema; a backup with any is not restored. */
   readonly schemaProblems: readonly string[];
 };
@@ -28,12 +26,8 @@ export async function inspect(file: string, progress: Progress = noProgress): Pr
     await worker.query('PRAGMA trusted_schema = OFF', []);
     const [found] = await checkIntegrity(file, worker, progress);
     if (found !== 'ok') throw new Error(found);
-    const version = schemaVersion(database);
-    if (version === null) throw new Error('it is empty.');
-    const isOlder = pendingMigrations(version).length > 0;
-    const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-    const db = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) });
-    const counts = await countRows(db, ({ name }) => !isOlder || names.includes(name), progress);
+    const { figures } = await readCompared(database, progress);
+    const counts = Object.fromEntries(Object.entries(figures).map(([name, { rows }]) => [name, rows]));
     return { counts, schemaProblems: schemaProblems(database) };
   } catch (error) {
     throw new Error(`${file} is not a valid backup: ${error instanceof Error ? error.message : error}`);
@@ -41,6 +35,31 @@ export async function inspect(file: string, progress: Progress = noProgress): Pr
     await worker.close();
     database.close();
   }
+}
+
+/** Throws if a backup does not hold what was backed up. Returns the figures in it; `null` if an earlier version made it. */
+export async function compareFigures(file: string, progress: Progress): Promise<StoredFigures | null> {
+  const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  try {
+    database.pragma('trusted_schema = OFF');
+    return (await readCompared(database, progress)).stored;
+  } finally {
+    database.close();
+  }
+}
+
+type Compared = { readonly figures: Figures; readonly stored: StoredFigures | null };
+
+async function readCompared(database: Database, progress: Progress): Promise<Compared> {
+  const version = schemaVersion(database);
+  if (version === null) throw new Error('it is empty.');
+  const isOlder = pendingMigrations(version).length > 0;
+  const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  const figures = await figuresOf(database, progress, (name) => !isOlder || names.includes(name));
+  const stored = storedFigures(database);
+  const differences = stored === null ? [] : figureDifferences(stored.figures, figures);
+  if (differences.length > 0) throw new Error(differences.join(' '));
+  return { figures, stored };
 }
 
 /** The result of SQLite's check of the whole file, by a thread: it may take minutes. How far it is cannot be known. */

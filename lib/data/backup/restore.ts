@@ -8,13 +8,13 @@ import { requireNoServer } from '@/lib/data/postgres/spread';
 import type { Schema } from '@/lib/data/schema';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { schemaVersion } from '@/lib/data/sqlite/open';
-import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { ENDED_BY_RESTORE, isRestored } from '@/lib/data/table-list';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import { withTempFile, writeAtomically } from './atomic-file';
+import { requireChecksum } from './checksum';
 import { type CopyOptions, copyDatabase, copyInto, countRows, type TableCounts } from './copy-database';
-import { watchGrowth } from './growth';
+import { copyBackupPages } from './copy-pages';
 import { hasCurrentSchema, inspect } from './inspect';
 import { liveKeys, RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
 
@@ -35,6 +35,7 @@ export async function restore(
 ): Promise<Restored> {
   requireFilePlace(file);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  await requireChecksum(file);
   const { counts, schemaProblems } = await inspect(file, progress);
   if (schemaProblems.length > 0)
     throw new Error(`${file} is not a valid backup: ${schemaProblems.join(' ')}`);
@@ -101,7 +102,7 @@ async function replaceSqliteFile(
   try {
     await requireReplaceable(old, file, isForced);
     return await writeAtomically(file, async (tempFile) => {
-      await vacuum(backup, tempFile, progress);
+      await copyBackupPages(backup, tempFile, { isPaced: false, progress });
       const access = withdrawAccess(tempFile, old, nowMs);
       // Side files of the old database: SQLite would apply them to the new one.
       for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
@@ -165,15 +166,8 @@ async function copyBackup(file: string, to: DatabaseAddress, options: CopyOption
     await copyInto(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), to, options);
   } else {
     await withTempFile(file, async (tempFile) => {
-      await vacuum(file, tempFile, options.progress ?? noProgress);
+      await copyBackupPages(file, tempFile, { isPaced: false, progress: options.progress ?? noProgress });
       await copyDatabase({ kind: 'sqlite', file: tempFile }, to, options);
     });
   }
-}
-
-/** By a thread, so that what is done can be shown meanwhile. */
-async function vacuum(file: string, into: string, progress: Progress): Promise<void> {
-  const worker = new ReadWorker(file);
-  const written = worker.query('VACUUM INTO ?', [into]).finally(() => worker.close());
-  await watchGrowth(into, sizeOf(file), ['Copying the backup', progress], written);
 }

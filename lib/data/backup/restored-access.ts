@@ -1,5 +1,5 @@
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
-import { ENDED_BY_RESTORE } from '@/lib/data/table-list';
+import { ENDED_BY_RESTORE, FIGURES_TABLE } from '@/lib/data/table-list';
 import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import type { TableCounts } from './copy-database';
@@ -89,6 +89,7 @@ function changeFile<R>(database: Database, file: string, change: (database: Data
     // No journal file: after a kill the temp file is deleted anyway.
     database.pragma('restored.journal_mode = MEMORY');
     return database.transaction(() => {
+      database.exec(`DROP TABLE IF EXISTS restored.${FIGURES_TABLE}`);
       dropRemoved(
         database,
         ['main', 'restored'].filter((schema) => hasTable(database, schema, 'removals')),

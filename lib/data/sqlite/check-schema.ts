@@ -1,4 +1,5 @@
 import { type SchemaObject, schemaDifferences } from '@/lib/data/schema-differences';
+import { FIGURES_TABLE } from '@/lib/data/table-list';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 import SqliteDatabase, { type Database } from './driver.mjs';
 import { schemaVersion, VERSION_TABLE } from './open';
@@ -22,13 +23,13 @@ export function schemaProblems(database: Database): string[] {
   }
 }
 
-/** Leaves out SQLite's internal objects: indexes of constraints, sequences and statistics. */
+/** Leaves out SQLite's internal objects (indexes of constraints, sequences, statistics) and the figures of a backup. */
 function objectsOf(database: Database): SchemaObject[] {
   const rows = database
     .prepare<[], { kind: string; name: string; sql: string | null }>(
       `SELECT type AS kind, name, sql FROM sqlite_master
        WHERE NOT (type = 'index' AND sql IS NULL)
-         AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))
+         AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4', '${FIGURES_TABLE}'))
        ORDER BY type, name`,
     )
     .all();

@@ -68,7 +68,7 @@ it.each(['SQLite', 'PostgreSQL'] as const)(
     const file = join(disk, 'botmeter.backup');
     const { full, after } = onFullDisk(['backup', file], kind === 'SQLite' ? old : postgresUrl, file, []);
     expect(readdirSync(full)).toEqual([]);
-    expect(readdirSync(after)).toEqual(['botmeter.backup']);
+    expect(readdirSync(after).toSorted()).toEqual(['botmeter.backup', 'botmeter.backup.sha256']);
     const expected = kind === 'SQLite' ? contents.old : await contentOf(postgresUrl);
     expect(await contentOf(join(after, 'botmeter.backup'))).toEqual(expected);
     if (kind === 'SQLite') expect(await contentOf(old)).toEqual(contents.old);

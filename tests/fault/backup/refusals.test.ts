@@ -112,7 +112,12 @@ it('a backup removes temp folders of killed commands, and not that of a running 
   copyFileSync(filled, file);
   await run('backup', inPlace('wednesday'));
   await refused('in the way', 'backup', inPlace('tuesday'));
-  expect(readdirSync(place)).toEqual(['botmeter.db', 'tuesday.botmeter-partial', 'wednesday']);
+  expect(readdirSync(place)).toEqual([
+    'botmeter.db',
+    'tuesday.botmeter-partial',
+    'wednesday',
+    'wednesday.sha256',
+  ]);
   expect(readdirSync(inPlace('tuesday.botmeter-partial'))).toEqual(['database', 'lock']);
   lock?.close();
 });
@@ -182,7 +187,13 @@ it('no file that a command creates can be read by other users, whatever the umas
   } finally {
     process.umask(former);
   }
-  expect(readdirSync(place)).toEqual(['a.backup', 'auth-secret', 'botmeter.db', 'copy.db']);
+  expect(readdirSync(place)).toEqual([
+    'a.backup',
+    'a.backup.sha256',
+    'auth-secret',
+    'botmeter.db',
+    'copy.db',
+  ]);
   expectPrivate(place);
 });
 

@@ -26,7 +26,10 @@ export async function runsWell(database: string, ...args: string[]): Promise<voi
 
 /** The same in a process of its own, beside a server under load. */
 export async function runsWellBeside(database: string, ...args: string[]): Promise<void> {
-  expect(await runDirectly(settingsFor(database), args)).toMatchObject({ status: 0, stderr: '' });
+  const { status, stderr } = await runDirectly(settingsFor(database), args);
+  // On a busy machine it takes more than ten seconds, and shows what is done and left.
+  const messages = stderr.split('\n').filter((line) => !/\[#*-*\] \d+ %/.test(line));
+  expect({ status, messages }).toEqual({ status: 0, messages: [''] });
 }
 
 /** Runs a command that must fail with a single line on standard error that contains `text`. */

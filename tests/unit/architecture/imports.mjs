@@ -100,8 +100,13 @@ const PARTS = [
   },
   { of: 'lib/log', project: [], packages: ['pino'], node: true },
   {
+    of: 'lib/database-commands',
+    project: ['lib/data', 'lib/auth', 'lib/env', 'lib/ports'],
+    node: true,
+  },
+  {
     of: 'lib/container',
-    project: ['lib/data', 'lib/delivery', 'lib/log', 'lib/pictures', ...SERVER],
+    project: ['lib/database-commands', 'lib/data', 'lib/delivery', 'lib/log', 'lib/pictures', ...SERVER],
     packages: ANY,
     node: true,
   },

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { authSecretFile, readAuthSecret } from './auth/auth-secret';
+import { createVault } from './auth/secrets';
+import { recordBackup as recordBackupAt } from './data/backup/backup';
+import { rehearse as rehearseAt } from './data/backup/rehearse';
+import { restore as restoreAt } from './data/backup/restore';
+import { findProblems as findProblemsIn } from './data/check';
+import type { Env } from './env';
+import type { Progress } from './ports/progress';
+
+/** For operator commands on the whole database. */
+export { backUp } from './data/backup/backup';
+export { copyDatabase } from './data/backup/copy-database';
+export type { RestoredAccess } from './data/backup/restored-access';
+export { compact } from './data/compact';
+export { parseDatabaseAddress } from './data/database-address';
+export { distribute } from './data/postgres/distribute';
+
+type Database = Env['database'];
+type Secret = Env['authSecret'];
+export const recordBackup = (of: Database, bytes: number) => recordBackupAt(of, bytes, Date.now());
+export const findProblems = (of: Database, secret: Secret, progress?: Progress) =>
+  findProblemsIn(of, opensSealed(of, secret), progress);
+export const rehearse = (file: string, of: Database, secret: Secret, progress?: Progress) =>
+  rehearseAt(file, opensSealed(of, secret), progress);
+export const restore = (file: string, to: Database, isForced: boolean, progress?: Progress) =>
+  restoreAt(file, to, isForced, Date.now(), progress);
+/** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */
+function opensSealed(of: Database, authSecret: Secret) {
+  const secret =
+    authSecret ?? (of.kind === 'sqlite' ? readAuthSecret(authSecretFile(resolve(of.file))) : null);
+  const vault = secret ? createVault(secret) : null;
+  return (sealed: string) => vault !== null && vault.open(sealed) !== null;
+}
