@@ -140,6 +140,7 @@ export function BotPage(props: Props) {
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
+              split={view.callsOfDays}
               annotations={view.annotationsOfDays}
               quota={{
                 callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,

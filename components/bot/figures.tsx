@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
-import { Ago, Time } from '@/components/ui/time';
+import { Time } from '@/components/ui/time';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
@@ -28,13 +28,13 @@ type FiguresProps = {
 
 /** Five figures of a bot. Servers and Users also choose what the chart below draws, and are its legend. */
 export function Figures({ view, points, blocked, onReset }: FiguresProps) {
-  const { usage, nowMs, lastReport } = view;
+  const { usage, nowMs } = view;
   const { apiCalls, reset } = usage.usage;
   const { updates } = usage;
   const resetAtMs = Date.parse(reset.at);
   const evenPercent = 100 * evenShare(resetAtMs, nowMs);
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line md:grid-cols-3 xl:grid-cols-[1.34fr_1fr_1fr_1.16fr_1.16fr]">
+    <div className="grid grid-cols-2 gap-px overflow-hidden rounded border bg-line md:grid-cols-3 xl:grid-cols-[1.25fr_1fr_1fr_1.25fr_1.25fr]">
       <Cell name="Quota used" className="max-md:col-span-2">
         <div className="col-start-1 row-span-3 row-start-1 mr-3">
           <Gauge apiCalls={apiCalls} state={view.state} evenPercent={evenPercent} />
@@ -68,18 +68,7 @@ export function Figures({ view, points, blocked, onReset }: FiguresProps) {
           )}
         </Figure>
         <Sub>
-          {blocked !== null ? (
-            <span>{blocked}</span>
-          ) : (
-            <>
-              <span className="max-md:hidden">{`One every ${updates.interval.replace(/^1 /, '')}; `}</span>
-              {lastReport !== null && (
-                <span>
-                  last <Ago atMs={lastReport.atMs} nowMs={nowMs} />
-                </span>
-              )}
-            </>
-          )}
+          <span>{blocked ?? `One every ${updates.interval.replace(/^1 /, '')}`}</span>
         </Sub>
       </Cell>
       <fieldset className="col-span-2 grid grid-cols-2 gap-px md:col-span-3 xl:col-span-2">
@@ -154,17 +143,19 @@ function Choice({ measure, isFirst, view, points }: ChoiceProps) {
         <span className="max-w-full truncate font-semibold text-lg leading-7 tracking-tight md:text-xl md:leading-8">
           {change === null ? '–' : <Num value={change.value} />}
         </span>
-        <span className="max-md:hidden">
-          <Sparkline
-            trend={{
-              fromMs,
-              untilMs,
-              points: shown.map((each) => ({ atMs: each.atMs, servers: each[count] })),
-            }}
-            color={color}
-            gapMs={2 * (step * bucketMs + view.usage.capabilities.updateIntervalMinutes * MINUTE_MS)}
-          />
-        </span>
+        {shown.length > 1 && (
+          <span className="max-md:hidden">
+            <Sparkline
+              trend={{
+                fromMs,
+                untilMs,
+                points: shown.map((each) => ({ atMs: each.atMs, servers: each[count] })),
+              }}
+              color={color}
+              gapMs={2 * (step * bucketMs + view.usage.capabilities.updateIntervalMinutes * MINUTE_MS)}
+            />
+          </span>
+        )}
       </span>
       {change !== null && (
         <span className="block text-muted text-xs md:mt-1">

@@ -53,6 +53,7 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
         path={paths.bots}
         query={query}
         total={view.total}
+        all={numberOf(view.counts)}
         pageSize={OWN_BOTS_PER_PAGE}
         noun="bots"
         one="bot"
@@ -101,7 +102,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
   {
     header: 'Bot',
     sort: 'name',
-    className: 'max-w-40 truncate lg:max-w-48 xl:max-w-72',
+    className: 'max-w-40 truncate lg:max-w-48 2xl:max-w-72',
     title: ({ name }) => name,
     cell: ({ id, name }) => (
       <>
@@ -137,7 +138,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
     header: 'Quota and expected',
     sort: 'use',
     isDescendingFirst: true,
-    className: 'max-lg:pr-4 lg:min-w-48 xl:min-w-64',
+    className: 'max-lg:pr-4 lg:min-w-48 2xl:min-w-64',
     cell: (bot) => <QuotaBar {...bot} />,
   },
   {
@@ -163,7 +164,7 @@ function BotState({ bot, nowMs, isAdmin }: RowProps) {
   const sentence = stateSentence({ ...bot, botId: bot.id, isAdmin }, useReader(), nowMs);
   return (
     <span title={sentence.text}>
-      <StateBadge state={bot.state} nowMs={nowMs} />
+      <StateBadge isShort state={bot.state} nowMs={nowMs} />
     </span>
   );
 }
@@ -174,7 +175,9 @@ function Servers({ servers, trend, nowMs }: Pick<OwnBot, 'servers' | 'trend'> & 
   return (
     <span className="flex items-center justify-end gap-4 max-sm:justify-start">
       <span className="max-lg:hidden">
-        {trend !== null && <Sparkline trend={trend} color="var(--series-servers)" />}
+        {trend !== null && trend.points.length > 1 && (
+          <Sparkline trend={trend} color="var(--series-servers)" />
+        )}
       </span>
       <span className="min-w-24">
         <span className="font-medium">

@@ -108,9 +108,7 @@ export function BarsChart<Row extends BarRow>(props: BarsChartProps<Row>) {
         </Plot>
       </Crosshair>
       {caption && (
-        <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">
-          {caption}
-        </figcaption>
+        <figcaption className="flex flex-wrap gap-x-4 pt-1 text-muted text-xs">{caption}</figcaption>
       )}
     </figure>
   );

@@ -3,6 +3,7 @@
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
 import type { Annotations } from '@/lib/contract/bot-view';
+import type { DayCalls } from '@/lib/domain/quota/breakdown';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { DayQuota, Series } from '@/lib/view/charts/chart';
 import { countText, dayTitle } from '@/lib/view/charts/readings';
@@ -24,26 +25,49 @@ const REFUSED = {
 } as const;
 const SERIES: readonly Series[] = [COUNTED, REFUSED];
 
+/** What the counted calls were, the lowest first. */
+const PARTS = [
+  { key: 'reports', name: 'Reports', color: 'var(--series-calls)', kind: 'bar' },
+  { key: 'reads', name: 'Reads', color: 'var(--series-reads)', kind: 'bar' },
+  { key: 'history', name: 'History', color: 'var(--series-history)', kind: 'bar' },
+  { key: 'other', name: 'Other', color: 'var(--series-other)', kind: 'bar' },
+] as const;
+type SplitDay = Day & Partial<Record<(typeof PARTS)[number]['key'], number>>;
+
+/** The days with what their calls were; as they are if that could not be read. */
+const splitDays = (days: readonly Day[], split: readonly DayCalls[] | null): readonly SplitDay[] =>
+  days.map((day, at) => {
+    const [reports, reads, history] = split?.[at] ?? [];
+    if (reports === undefined || reads === undefined || history === undefined) return day;
+    return { ...day, reports, reads, history, other: Math.max(0, day.calls - reports - reads - history) };
+  });
+
 type CallsCardProps = {
   botId: string;
   /** `statistics.usageHistory`: oldest first, one entry per UTC day. */
   days: readonly Day[];
+  /** What the calls of each day were; `null` if it is not known. */
+  split: readonly DayCalls[] | null;
   quota: DayQuota;
   annotations: Annotations | null;
 };
 
-/** Calls per day, refused calls stacked on counted ones. */
-export function CallsCard({ botId, days, quota, annotations }: CallsCardProps) {
-  const sum = (key: 'calls' | 'rejected') => days.reduce((all, day) => all + day[key], 0);
+/** Calls per day by what they were, refused calls on top. */
+export function CallsCard({ botId, split, quota, annotations, ...rest }: CallsCardProps) {
+  const days = splitDays(rest.days, split);
+  const sum = (key: keyof SplitDay) => days.reduce((all, day) => all + Number(day[key] ?? 0), 0);
   const rejected = sum('rejected');
+  const parts = PARTS.filter(({ key }) => sum(key) > 0);
+  const counted = parts.length > 0 ? parts : [COUNTED];
   return (
     <ChartCard
       title="Calls per day"
       chart={
         <CallsChart
           {...{ days, quota, annotations }}
+          series={[...counted, REFUSED]}
           values={{
-            calls: <Num value={sum('calls')} />,
+            ...Object.fromEntries(counted.map(({ key }) => [key, <Num key={key} value={sum(key)} />])),
             rejected: (
               <RefusedLink
                 href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
@@ -63,7 +87,7 @@ export function CallsCard({ botId, days, quota, annotations }: CallsCardProps) {
         <DaysTable
           label="Calls per day"
           rows={days}
-          columns={SERIES}
+          columns={[COUNTED, ...parts, REFUSED]}
           refusedHrefOf={(day) => refusedHref(botId, day, days.at(-1)?.date ?? day.date)}
         />
       }
@@ -79,7 +103,8 @@ export function CallsCard({ botId, days, quota, annotations }: CallsCardProps) {
 }
 
 type CallsChartProps = {
-  days: readonly Day[];
+  days: readonly SplitDay[];
+  series?: readonly Series[];
   /** Absent for the calls of all bots. */
   quota?: DayQuota;
   annotations?: Annotations | null;
@@ -89,12 +114,12 @@ type CallsChartProps = {
 };
 
 /** One bar per day. */
-export function CallsChart({ days, quota, heightPx = 200, ...props }: CallsChartProps) {
+export function CallsChart({ days, series = SERIES, quota, heightPx = 200, ...props }: CallsChartProps) {
   return (
     <BarsChart
       label="Calls per day, refused ones on top"
       rows={days}
-      series={SERIES}
+      series={series}
       titleOf={dayTitle}
       {...{ quota, heightPx, ...props }}
       caption={

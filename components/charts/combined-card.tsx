@@ -9,8 +9,7 @@ import { MEASURES } from '@/lib/view/charts/chart';
 import { CallsChart } from './calls-card';
 import { LinesChart } from './lines-chart';
 
-/** Low enough that the first bots below are on the first screen. */
-const HEIGHT_PX = 84;
+const HEIGHT_PX = 160;
 
 const nameOf = ({ name }: { name: string }) => `${name} of all your bots in 7 days`;
 

@@ -37,10 +37,11 @@ export const Flags = ({ flags, tags }: FlagsProps) => (
       <span
         key={`${at} ${text}`}
         className={cn(
-          'absolute bottom-2 -translate-x-1/2 whitespace-nowrap rounded-inner bg-surface px-1 text-muted',
+          'absolute bottom-2 whitespace-nowrap rounded-inner bg-surface px-1 text-muted',
           isWideOnly && '@max-md:hidden',
         )}
-        style={{ left: `${at}%` }}
+        // Inside the plot: at its right edge it ends there.
+        style={{ left: `${at}%`, translate: `-${at}%` }}
       >
         {text}
       </span>

@@ -9,7 +9,7 @@ import type { CountChanges } from '@/lib/contract/bot-view';
 import type { Change } from '@/lib/domain/history/change';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { rangeBetween } from '@/lib/domain/history/history';
-import { MINUTE_MS } from '@/lib/domain/quota/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { beforeWords } from '@/lib/view/bot-page';
 import { MEASURES } from '@/lib/view/charts/chart';
 import { countText, extremesOf, pointsCaption } from '@/lib/view/charts/readings';
@@ -45,7 +45,7 @@ export function HistoryCard(props: HistoryCardProps) {
   /** The addresses before each zoom. */
   const zoomedFrom = useRef<string[]>([]);
   const isFirst = points.length === 1 && points[0]?.reports === 1;
-  const shownFromMs = isFirst ? Math.min(untilMs - MINUTE_MS, Math.max(fromMs, startMs)) : fromMs;
+  const shownFromMs = isFirst ? Math.min(untilMs - HOUR_MS, Math.max(fromMs, startMs)) : fromMs;
   const ofGaps = `${countText(gaps.length, 'gap')} without reports`;
   const empty = isBusy ? <Busy /> : points.length === 0 ? <NoPoints /> : null;
 

@@ -5,6 +5,7 @@ import {
   Area,
   Bar,
   CartesianGrid,
+  Cell,
   ComposedChart,
   Line,
   type RechartsFillDefinitionProps,
@@ -24,6 +25,7 @@ import {
   GROUP_WIDTH,
   isBar,
   MARGIN,
+  OPEN_OPACITY,
   type Row,
   type Series,
 } from '@/lib/view/charts/chart';
@@ -142,6 +144,9 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
       />
     ),
     ...series.filter(({ key }) => !hidden.includes(key)).map((each) => seriesPart(each, chart)),
+    ...series
+      .filter(({ key, kind }) => kind === 'line' && !hidden.includes(key))
+      .map(({ key }) => <EndDot key={`end ${key}`} of={key} chart={chart} />),
     level !== null && (
       <ReferenceLine
         key="level"
@@ -199,7 +204,7 @@ const Hatch = ({ id, color }: RechartsFillDefinitionProps) => (
   </pattern>
 );
 
-function seriesPart(series: Series, { rows, before, y }: Chart) {
+function seriesPart(series: Series, { rows, before, y, open }: Chart) {
   const { key, kind, stack = 'all' } = series;
   const color = `var(--color-${key})`;
   const props = { dataKey: key, stroke: color, isAnimationActive: false };
@@ -216,7 +221,9 @@ function seriesPart(series: Series, { rows, before, y }: Chart) {
         fill={isHatched ? { color, definition: Hatch } : color}
         stroke={isHatched ? color : 'none'}
         minPointSize={(_, index) => (rows[index]?.[key] ? (isHatched ? BAR_MIN_PX : 1) : 0)}
-      />
+      >
+        {open !== null && rows.map(({ at }) => <Cell key={at} opacity={at === open ? OPEN_OPACITY : 1} />)}
+      </Bar>
     );
   }
   if (kind === 'before' || kind === 'forecast') {
@@ -233,7 +240,6 @@ function seriesPart(series: Series, { rows, before, y }: Chart) {
       />
     );
   }
-  const end = kind === 'line' ? rows.findLastIndex((row) => typeof row[key] === 'number') : -1;
   return (
     <Area
       {...props}
@@ -245,17 +251,28 @@ function seriesPart(series: Series, { rows, before, y }: Chart) {
       strokeWidth={2}
       strokeLinejoin="round"
       dot={({ cx, cy, index }) =>
-        index === end ? (
-          <g key={index} fill={color}>
-            <circle cx={cx} cy={cy} r={8} fillOpacity={0.2} />
-            <circle cx={cx} cy={cy} r={4} />
-          </g>
-        ) : isDot(kind, rows, index, key) ? (
-          <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
-        ) : null
+        isDot(kind, rows, index, key) ? <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} /> : null
       }
       activeDot={{ r: 4, fill: color, stroke: 'var(--surface)', strokeWidth: 1 }}
     />
+  );
+}
+
+/** The last point of a line. It lies on the edge of the plot, where recharts would cut a dot of the line in half. */
+function EndDot({ of, chart: { x, y, rows } }: { of: string; chart: Chart }) {
+  const area = usePlotArea();
+  const row = rows.findLast((each) => typeof each[of] === 'number');
+  if (area === undefined || row === undefined) return null;
+  const place = {
+    cx: area.x + ((row.at - x.from) / (x.until - x.from)) * area.width,
+    cy: area.y + (1 - (Number(row[of]) - y.from) / (y.to - y.from)) * area.height,
+    fill: `var(--color-${of})`,
+  };
+  return (
+    <g data-end={of}>
+      <circle {...place} r={8} fillOpacity={0.2} />
+      <circle {...place} r={4} />
+    </g>
   );
 }
 

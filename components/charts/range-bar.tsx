@@ -47,7 +47,7 @@ export function RangeBar(props: RangeBarProps) {
         />
         <details className="relative -mx-px" key={range}>
           <summary className={buttonStyle('secondary', 'md', 'list-none rounded-none')}>
-            <Calendar />
+            <Calendar className="max-sm:hidden" />
             <span>{rangeText(range, { fromMs, untilMs }, reader)}</span>
             <ChevronDown />
           </summary>
@@ -95,7 +95,7 @@ export function RangeBar(props: RangeBarProps) {
         {...(isCompared && { className: 'bg-inset border-line-strong' })}
       >
         <GitCompareArrows />
-        <span>{isCompared ? 'Stop comparing' : 'Compare'}</span>
+        <span className="max-sm:sr-only">{isCompared ? 'Stop comparing' : 'Compare'}</span>
       </ButtonLink>
     </>
   );

@@ -10,7 +10,7 @@ type SparklineProps = {
 
 /** A small line without axes, next to the figure that it is about. */
 export function Sparkline({ trend, color, gapMs }: SparklineProps) {
-  const { lines, dots } = sparkline(trend, gapMs);
+  const { lines, area, dots } = sparkline(trend, gapMs);
   return (
     <svg
       viewBox={`0 0 ${SPARKLINE.width} ${SPARKLINE.height}`}
@@ -22,6 +22,7 @@ export function Sparkline({ trend, color, gapMs }: SparklineProps) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
+      <path d={area} stroke="none" fill={color} fillOpacity="0.08" />
       <path d={lines} strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
       <path d={dots} strokeWidth="4" vectorEffect="non-scaling-stroke" />
     </svg>

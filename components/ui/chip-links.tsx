@@ -8,7 +8,7 @@ export type Chip = {
   readonly label: string;
   readonly href: string;
   readonly icon?: Elements;
-  readonly count?: number;
+  readonly count?: number | undefined;
 };
 
 type ChipLinksProps = {

@@ -18,7 +18,7 @@ export const Figure = ({ name, children, sub }: FigureProps) => (
   <div data-figure className="min-w-0 bg-surface px-4 py-3">
     <dt className="text-muted text-xs">{name}</dt>
     <dd>
-      <span className="block font-semibold text-xl tabular-nums">{children}</span>
+      <span className="block font-semibold text-lg tabular-nums tracking-tight md:text-xl">{children}</span>
       {sub && <span className="block text-muted text-xs">{sub}</span>}
     </dd>
   </div>

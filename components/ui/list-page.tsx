@@ -15,6 +15,8 @@ type Props = {
   path: string;
   query: PageQuery;
   total: number;
+  /** Of all states. */
+  all?: number;
   pageSize?: number;
   /** The plural noun of the listed things: "bots". */
   noun: string;
@@ -57,7 +59,7 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
               <ChipLinks
                 label="State"
                 value={query.filters?.state ?? ''}
-                chips={[{ value: '', label: 'All' }, ...rest.states].map((chip) => ({
+                chips={[{ value: '', label: 'All', count: rest.all }, ...rest.states].map((chip) => ({
                   ...chip,
                   href: listHref(path, query, { filters: withState(query, chip.value) }),
                 }))}
@@ -69,7 +71,7 @@ export function ListPage({ title, path, query, total, noun, one, searchLabel, ..
               action={path}
               value={query.text}
               keep={keptFields(query)}
-              className="sm:ml-auto sm:w-56"
+              className="sm:ml-auto sm:w-44"
             />
           </div>
         )}

@@ -5,7 +5,7 @@ import type { Gap } from '@/lib/domain/history/gaps';
 import type { Range } from '@/lib/domain/history/history';
 import type { MarkKind } from '@/lib/domain/history/mark';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
-import type { OperationCalls } from '@/lib/domain/quota/breakdown';
+import type { DayCalls, OperationCalls } from '@/lib/domain/quota/breakdown';
 import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
 import type { UsageRecord } from '@/lib/domain/quota/usage-record';
 import type { ReportAvailability } from '@/lib/domain/reports/interval';
@@ -50,6 +50,8 @@ export type BotView = {
   readonly usage: ShownUsage;
   /** The calls of the cycle by operation; `null` while too many reads wait. */
   readonly usedBy: OperationCalls | null;
+  /** Of the days of `statistics.usageHistory`; `null` while too many reads wait. */
+  readonly callsOfDays: readonly DayCalls[] | null;
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;
   readonly lastReport: TimedReport | null;

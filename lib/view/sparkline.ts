@@ -10,6 +10,8 @@ const GAP_MS = 9 * 3_600_000;
 export type Sparkline = {
   /** SVG paths: the lines between gaps, and the points that are alone, each a line of length 0. */
   readonly lines: string;
+  /** What is below the lines. */
+  readonly area: string;
   readonly dots: string;
 };
 
@@ -33,7 +35,8 @@ export function sparkline({ fromMs, untilMs, points }: Trend, gapMs = GAP_MS): S
     else if (isJoined(at + 1)) lines += `M${place}`;
     else dots += `M${place}h0`;
   }
-  return { lines, dots };
+  const area = lines.replace(/M(\S+) [^M]*/g, (part, x) => `${part}V${SPARKLINE.height}H${x}z`);
+  return { lines, area, dots };
 }
 
 /** So that server and browser render the same digits. */

@@ -76,7 +76,7 @@ test('“is any bot in trouble?” is answered without a click after sign-in', a
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
-  await expect(chips(page)).toHaveText('AllStopped1Silent1Critical1Warning1Disabled1New1Healthy1');
+  await expect(chips(page)).toHaveText('All7Stopped1Silent1Critical1Warning1Disabled1New1Healthy1');
   await expect(chips(page)).toBeInViewport();
   await expect(page.locator('[data-figure]').first()).toHaveText('Bots74 need attention');
   const first = rows(page).first();
@@ -222,7 +222,7 @@ test('a planned silence is a state of its own in list, chips, totals and head', 
   const { owner, idOf } = await ownerOfBots(site);
   accepted(await pauseBot(site.ports, OPERATOR, idOf('Harbour'), { minutes: 60 }));
   await openAs(page, site, owner);
-  await expect(chips(page)).toHaveText('AllStopped1Silent1Critical1Warning1Disabled1New1Planned silence1');
+  await expect(chips(page)).toHaveText('All7Stopped1Silent1Critical1Warning1Disabled1New1Planned silence1');
   await expect(page.locator('[data-figure]').first()).toHaveText('Bots74 need attention');
   await chips(page).getByRole('link', { name: 'Planned silence' }).click();
   await expect(rows(page)).toHaveCount(1);

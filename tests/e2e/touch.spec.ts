@@ -60,7 +60,7 @@ test('a touch of a day shows its calls, and a second one leads to its activity',
     await page.touchscreen.tap(box.x + box.width - 14, box.y + box.height / 2);
   };
   await today();
-  await expect(chart).toContainText('Counted');
+  await expect(chart).toContainText('Reports');
   const tooltip = chart.locator('.recharts-tooltip-wrapper > *');
   const [shown, under] = [await tooltip.boundingBox(), await plot.boundingBox()];
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((under?.y ?? 0) + 1);

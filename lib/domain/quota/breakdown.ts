@@ -116,6 +116,22 @@ export type OperationCalls = Readonly<Partial<Record<CountedOperation, number>>>
 export const callsByOperation = (parts: readonly UsagePart[]): OperationCalls =>
   callsBy(parts, 'operations', operationOf);
 
+/** The calls of a day that were reports, reads of the present, and reads of the history; the rest is other, or not known. */
+export type DayCalls = readonly [reports: number, reads: number, history: number];
+const OF_DAY: readonly (readonly CountedOperation[])[] = [
+  ['report', 'report_form'],
+  ['usage', 'breakdown', 'bot', 'analytics'],
+  ['history', 'stats_history'],
+];
+
+/** The same for some UTC days. */
+export const callsOfDays = (parts: readonly UsagePart[], dates: readonly string[]): DayCalls[] =>
+  dates.map((date) => {
+    const calls = callsByOperation(parts.filter(({ day }) => dayText(day) === date));
+    const sums = OF_DAY.map((all) => all.reduce((sum, operation) => sum + (calls[operation] ?? 0), 0));
+    return sums as unknown as DayCalls;
+  });
+
 /** Whether the parts of an account add up (invariant I11): one sentence if they do not, else `null`. */
 export function splitProblem(account: Account, earlier: readonly UsagePart[]): string | null {
   const { botId, usagePart: current, days, cycle } = account;

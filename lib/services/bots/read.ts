@@ -13,7 +13,7 @@ import { changeSince, type Period, type ReportAt } from '@/lib/domain/history/ch
 import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
 import type { Caller } from '@/lib/domain/people/caller';
-import { callsByOperation } from '@/lib/domain/quota/breakdown';
+import { callsByOperation, callsOfDays } from '@/lib/domain/quota/breakdown';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf } from '@/lib/domain/quota/forecast';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
@@ -106,10 +106,13 @@ export async function readBot(
           untilMs,
         }),
       );
+      const usage = shownUsage(usageRecord(account, nowMs));
+      const dates = usage.statistics.usageHistory.map(({ date }) => date);
       return {
         ...atNow,
         nowMs,
-        usage: shownUsage(usageRecord(account, nowMs)),
+        usage,
+        callsOfDays: read && callsOfDays(read.parts, dates),
         usedBy: read && callsByOperation(read.parts.filter(({ cycle }) => cycle === account.cycle.index)),
         lastReport: account.lastReport,
         planSinceMs: account.planChangedAtMs,

@@ -63,12 +63,16 @@ export type Chart = {
   readonly beyond: (Stretch & { readonly text: string }) | null;
   /** A dotted line at a time. */
   readonly start: number | null;
+  /** The place of bars that are not whole yet: those of today. */
+  readonly open: number | null;
 };
 
 /** The space around a plot in pixels: a note above, labels of values at the left, those of times below. */
 export const MARGIN = { top: 16, right: 0, bottom: 28, left: 48 } as const;
 /** The part of its place that a group of bars fills. */
 export const GROUP_WIDTH = 0.72;
+/** Of bars that are not whole yet. */
+export const OPEN_OPACITY = 0.55;
 /** One refused call among thousands stays visible. */
 export const BAR_MIN_PX = 3;
 

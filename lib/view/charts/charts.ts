@@ -62,6 +62,7 @@ function historyChart(input: HistoryInput, reader: TimeZoned): Chart {
     level: null,
     beyond: null,
     start: null,
+    open: null,
   };
 }
 
@@ -131,6 +132,7 @@ function burnUpChart(input: BurnUpInput, reader: TimeZoned): Chart {
       ? { from: end.atMs, until: resetAtMs, text: `Used up ${timeText(end.atMs, 'day', reader)}` }
       : null,
     start: null,
+    open: null,
   };
 }
 
@@ -166,6 +168,8 @@ function barsChart({ rows, series, annotations = null, quota = null }: BarsInput
     level: quota && { value: quota.callsPerDay, from: planSinceMs > start ? planSinceMs : from },
     beyond: null,
     start: cycleStartMs >= start && cycleStartMs <= until ? cycleStartMs : null,
+    // The days of all charts end with today.
+    open: rows.at(-1)?.date === undefined ? null : (places.at(-1) ?? null),
   };
 }
 
@@ -223,8 +227,8 @@ const isMidnight = (atMs: number, timeZone: string): boolean =>
 
 /** So few rows have all their labels on any width. */
 const ALL_LABELLED_MAX = 7;
-/** Of longer labels, such as `2026-01`, one less fits on a plot of 190 px. */
-const SHORT_LABEL_MAX = 6;
+/** Of longer labels, such as `Nov 28`, one less fits on a plot of 190 px. */
+const SHORT_LABEL_MAX = 5;
 
 /** Evenly spaced labels of rows, counted back from the last, as far apart as if all places had rows. */
 function barLabels(rows: readonly BarRow[]): TimeTick[] {

@@ -6,6 +6,7 @@ import {
   DASHES,
   GROUP_WIDTH,
   isBar,
+  OPEN_OPACITY,
   type Row,
   type Series,
   type Stretch,
@@ -202,7 +203,11 @@ const HATCHED_MIN = 0.025;
 const BAR_MIN = 0.01;
 
 /** Bars in percent, so that their outline and hatching are not stretched. */
-function drawBars({ series, rows, x, y }: Chart, percentX: (at: number) => string, percentY: Scale): string {
+function drawBars(
+  { series, rows, x, y, open }: Chart,
+  percentX: (at: number) => string,
+  percentY: Scale,
+): string {
   const bars = series.filter(isBar);
   const stacks = [...new Set(bars.map(({ stack }) => stack))];
   const width = (x.place * GROUP_WIDTH) / stacks.length;
@@ -220,7 +225,8 @@ function drawBars({ series, rows, x, y }: Chart, percentX: (at: number) => strin
         const [top, bottom] = [percentY(Math.max(from, to)), percentY(Math.min(from, to))];
         const height = Math.max(bottom - top, isHatched ? HATCHED_MIN : BAR_MIN);
         const start = to < from ? top : Math.max(0, bottom - height);
-        return `<rect x="${percentX(row.at + offset)}" width="${percentWidth}" y="${percent(start)}" height="${percent(height)}"/>`;
+        const paler = row.at === open ? ` opacity="${OPEN_OPACITY}"` : '';
+        return `<rect x="${percentX(row.at + offset)}" width="${percentWidth}" y="${percent(start)}" height="${percent(height)}"${paler}/>`;
       });
       return isHatched ? hatched(each, boxes) : `<g fill="${each.color}">${boxes.join('')}</g>`;
     })

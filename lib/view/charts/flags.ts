@@ -84,7 +84,7 @@ export function tagsOf(gaps: readonly Gap[], annotations: Annotations | null | u
   const tags: Tag[] = [];
   for (const each of all.sort((a, b) => b.untilMs - b.fromMs - (a.untilMs - a.fromMs))) {
     const [from, until] = [Math.max(each.fromMs, span.fromMs), Math.min(each.untilMs, span.untilMs)];
-    const at = Math.min(94, Math.max(6, placeOf((from + until) / 2, span)));
+    const at = placeOf((from + until) / 2, span);
     const nearest = Math.min(...tags.map((tag) => Math.abs(tag.at - at)));
     if (nearest < APART.wide) continue;
     const text = `${each.word}, ${minutesText(each.untilMs - each.fromMs)}`;

@@ -13,5 +13,14 @@ it.each([
     const [at = 0, servers = 0] = point.split(':').map(Number);
     return { atMs: at * HOUR, servers };
   });
-  expect(sparkline({ fromMs: 0, untilMs: 100 * HOUR, points })).toEqual({ lines, dots });
+  expect(sparkline({ fromMs: 0, untilMs: 100 * HOUR, points })).toMatchObject({ lines, dots });
+});
+
+it('has each piece of line down to the base as its area', () => {
+  const points = [0, 4, 30, 38].map((hours, at) => ({ atMs: hours * HOUR, servers: at }));
+  const { area } = sparkline({ fromMs: 0, untilMs: 100 * HOUR, points });
+  expect(area.match(/[^z]+z/g)).toEqual([
+    expect.stringMatching(/^M0 .*V24H0z$/),
+    expect.stringMatching(/^M30 .*V24H30z$/),
+  ]);
 });

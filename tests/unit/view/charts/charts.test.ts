@@ -251,6 +251,22 @@ describe('calls per day', () => {
     );
   });
 
+  it('has the bars of today paler: it is not over', () => {
+    const drawing = drawPlot(calls([1, 2, 3].map((n) => ({ calls: n, rejected: n }))));
+    const bars = drawing.match(/<rect [^>]*height[^>]*>/g) ?? [];
+    expect(bars.map((bar) => bar.includes('opacity="0.55"'))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    const months = ['2026-01', '2026-02'].map((name) => ({ name, calls: 1, rejected: 0 }));
+    const named = chartOf({ kind: 'bars', rows: months, series: CALLS }, READER);
+    expect(drawPlot(named)).not.toContain('opacity="0.55"');
+  });
+
   it.each([
     ['before the first day', Date.UTC(2025, 11, 1), 0],
     ['at noon of the second', Date.UTC(2026, 0, 2, 12), 1.5],
