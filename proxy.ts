@@ -23,6 +23,6 @@ export function proxy(request: NextRequest) {
  */
 export const config = {
   matcher: [
-    '/((?!(?:api|hooks|badge|chart|b|npm)/|_next/static/|apple-touch-icon\\.png$|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$|pictures/(?:badge\\.svg|dashboard-(?:dark|light)\\.webp)$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$|download/[^/]+$).*)',
+    '/((?!(?:api|hooks|badge|chart|b|npm)/|_next/static/|apple-touch-icon\\.png$|favicon\\.ico$|geist-sans\\.woff2$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$|pictures/(?:badge\\.svg|dashboard-(?:dark|light)\\.webp)$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$|download/[^/]+$).*)',
   ],
 };

@@ -1,9 +1,9 @@
 import localFont from 'next/font/local';
 
-/** Geist, without what the pages do not use: README.md in this folder. `next/font` adds a fallback of the same width. */
+/** Geist, without what the pages do not use: README.md in this folder. Sans is in `public`, for public pages have it, too. `next/font` adds a fallback of the same width. */
 
 export const sans = localFont({
-  src: './geist-sans.woff2',
+  src: '../../public/geist-sans.woff2',
   variable: '--font-geist-sans',
   weight: '400 600',
 });

@@ -31,12 +31,12 @@ export function ActivityLog({ botId, entries, nowMs }: Props) {
   return (
     <section aria-label="Activity, newest first">
       {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={day}>
+        <section key={day} aria-label={day} className="border-b last:border-b-0">
           <header className="flex justify-between gap-4 border-b bg-canvas px-4 py-2 text-control">
             <h2 className="font-medium">{day}</h2>
             <span className="text-muted">{refusedText(ofDay)}</span>
           </header>
-          <ul className="divide-y border-b last:border-b-0">
+          <ul className="divide-y">
             {ofDay.map((entry) => (
               <li key={`${entry.kind} ${entry.id}`}>
                 <Entry {...{ botId, entry, nowMs }} />

@@ -1,5 +1,8 @@
 'use client';
 
+import { Flag } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Swatch } from '@/components/charts/swatch';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
@@ -10,6 +13,11 @@ import { utcDateText } from '@/lib/view/times';
 
 /** So many fit a phone. */
 const NARROW_DAYS = 7;
+
+/** Refused calls do not differ by colour alone. */
+const HATCHED = {
+  backgroundImage: 'repeating-linear-gradient(-45deg, var(--series-refused) 0 2px, transparent 2px 5px)',
+};
 
 type Props = {
   days: readonly ActivityDay[];
@@ -27,14 +35,20 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
   return (
     <section aria-label="Calls by UTC day" className="mb-4 rounded border bg-surface p-4">
       <p className="flex flex-wrap gap-x-6 gap-y-1 text-control text-muted">
-        <Legend color="bg-series-calls" name="Accepted" sum={sum('calls')} />
-        <Legend color="bg-series-refused" name="Refused" sum={sum('rejected')} />
-        {days.some(({ marks }) => marks.length > 0) && <Legend color="bg-accent" name="Marks" />}
+        <Legend mark={<Swatch color="var(--series-calls)" />} name="Accepted" sum={sum('calls')} />
+        <Legend
+          mark={<Swatch color="var(--series-refused)" kind="hatched" />}
+          name="Refused"
+          sum={sum('rejected')}
+        />
+        {days.some(({ marks }) => marks.length > 0) && (
+          <Legend mark={<Flag className="size-3" />} name="Marks" />
+        )}
         <span className="sm:ml-auto">
           {`One bar per UTC day; the highest is ${numberText(most)} ${most === 1 ? 'call' : 'calls'}`}
         </span>
       </p>
-      <ol className="mt-3 flex h-24 gap-0.5 border-b">
+      <ol className="mt-3 flex h-28 gap-0.5 border-b">
         {days.map((day, at) => (
           <li
             key={day.date}
@@ -47,14 +61,24 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
               aria-current={day.date === chosen ? 'true' : undefined}
               title={titleOf(day)}
               className={cn(
-                'relative flex h-full flex-col justify-end hover:bg-hover',
+                'relative block h-full pt-4 hover:bg-hover',
                 day.date === chosen && 'bg-accent-soft',
               )}
             >
               <span className="sr-only">{titleOf(day)}</span>
-              {day.marks.length > 0 && <span className="absolute inset-x-0 top-0 h-1 bg-accent" />}
-              <span style={share(day.rejected)} className="bg-series-refused" />
-              <span style={share(day.calls)} className="bg-series-calls" />
+              {day.marks.length > 0 && <Flag className="absolute inset-x-0 top-0 mx-auto size-3" />}
+              <span className="flex h-full flex-col justify-end">
+                {day.rejected > 0 && (
+                  <span
+                    style={{ ...share(day.rejected), ...HATCHED }}
+                    className="min-h-1 rounded-t-inner border border-series-refused border-b-0"
+                  />
+                )}
+                <span
+                  style={share(day.calls)}
+                  className={cn('bg-series-calls', day.rejected === 0 && 'rounded-t-inner')}
+                />
+              </span>
             </Link>
           </li>
         ))}
@@ -69,9 +93,9 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
 }
 
 /** On a phone without its sum, which is of all days. */
-const Legend = ({ color, name, sum }: { color: string; name: string; sum?: number }) => (
+const Legend = ({ mark, name, sum }: { mark: ReactElement; name: string; sum?: number }) => (
   <span className="flex items-center gap-2">
-    <span className={cn('size-2.5 rounded-inner', color)} />
+    {mark}
     <span>{name}</span>
     {sum !== undefined && (
       <b className="text-ink max-md:hidden">

@@ -37,7 +37,7 @@ export function AuditFilter({ query }: { query: PageQuery }) {
       key={`${kind} ${person} ${bot}`}
       action={paths.admin.audit}
       method="get"
-      className="flex flex-1 flex-wrap items-center gap-2"
+      className="order-last flex basis-full flex-wrap items-center gap-2"
     >
       {query.text !== '' && <input type="hidden" name="q" value={query.text} />}
       <Select name="kind" aria-label="Kind" options={KINDS} defaultValue={kind} className="w-full sm:w-44" />

@@ -94,7 +94,7 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
         <OwnChannel
           icon={<Mail />}
           name="Email"
-          detail={mailAddress ?? 'The operator of this service sets it up with SMTP_URL.'}
+          detail={mailAddress ?? 'Set SMTP_URL to use it'}
           isOn={mailAddress !== null}
         />
         {items.map((item) => (

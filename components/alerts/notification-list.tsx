@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import { SERVER_READER, useReader } from '@/components/ui/reader';
 import { RowActions, RowMenu } from '@/components/ui/row-actions';
 import { hasSingleKeys } from '@/components/ui/single-keys';
-import { Ago, Time } from '@/components/ui/time';
+import { Time } from '@/components/ui/time';
 import { markReadAction, markTheseReadAction } from '@/lib/actions/notifications';
 import { paths } from '@/lib/contract/paths';
 import type { BotEvent } from '@/lib/domain/alerts/event';
@@ -52,10 +52,8 @@ function onKey({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) {
   if (key === 'e') row.querySelector<HTMLElement>('[type=submit]')?.click();
 }
 
-type Props = { nowMs: number };
-
 /** What happened to a person's bots, newest first, with a heading where a day of the reader begins. */
-export function NotificationList({ items, nowMs }: Props & { items: readonly Item[] }) {
+export function NotificationList({ items }: { items: readonly Item[] }) {
   const reader = useReader();
   const incidents = incidentsOf(items);
   const days = incidents.map(([latest]) => latest && timeText(latest.event.atMs, 'weekday', reader));
@@ -73,14 +71,14 @@ export function NotificationList({ items, nowMs }: Props & { items: readonly Ite
               <span>{days[at] + zone}</span>
             </h2>
           )}
-          <Incident incident={incident} nowMs={nowMs} />
+          <Incident incident={incident} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Incident({ incident, nowMs }: Props & { incident: readonly Item[] }) {
+function Incident({ incident }: { incident: readonly Item[] }) {
   const { timeZone } = useReader();
   const [latest] = incident;
   if (latest === undefined) return null;
@@ -114,15 +112,12 @@ function Incident({ incident, nowMs }: Props & { incident: readonly Item[] }) {
           >
             <bdi>{botName}</bdi>
           </Link>
-          <span className="leading-6">
-            <Time atMs={event.atMs} />
-            {isMuted && <span>{' · not counted at the bell'}</span>}
-          </span>
+          <span className="leading-6">{isMuted && <span>Not counted at the bell</span>}</span>
         </p>
       </div>
       <div className="flex shrink-0 items-start gap-2 max-sm:w-full max-sm:justify-between max-sm:pl-7 sm:-my-1">
         <span className="py-1.5 text-muted text-xs">
-          <Ago atMs={event.atMs} nowMs={nowMs} />
+          <Time atMs={event.atMs} style="clock" />
         </span>
         <RowActions>
           {isUnread && (
@@ -152,7 +147,7 @@ function Incident({ incident, nowMs }: Props & { incident: readonly Item[] }) {
               },
               { label: 'Alert settings', href: pages.alerts },
               { label: 'Activity', href: pages.activity },
-              { label: 'Only this bot', href: notificationsHref({ botId: event.data.botId, kind: null }) },
+              { label: 'Only this bot', href: notificationsHref({ botId: event.data.botId }) },
             ]}
           />
         </RowActions>
@@ -169,8 +164,8 @@ function Course({ events }: { events: readonly BotEvent[] }) {
     <ol aria-label="Course" className="mt-2 flex flex-col gap-1 text-xs">
       {steps.map(({ atMs, text }) => (
         <li key={atMs + text} className="flex gap-3 border-l pl-3">
-          <span className="w-28 shrink-0 text-muted">
-            <Time atMs={atMs} />
+          <span className="w-24 shrink-0 text-muted">
+            <Time atMs={atMs} style="moment" />
           </span>
           <span>{text}</span>
         </li>

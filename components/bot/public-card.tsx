@@ -26,23 +26,27 @@ export function PublicCard({ botId, name, isPublic, showsDeploys, origin: given 
   const origin = useShownOrigin(given);
   const page = `${origin}/b/${botId}`;
   return (
-    <Card title="Public page">
+    <Card
+      title="Public page"
+      aside={
+        <Form
+          action={setPublicAction}
+          hidden={{ botId, public: isPublic ? 'no' : 'yes' }}
+          submitLabel={isPublic ? 'Unpublish' : 'Publish'}
+          variant={isPublic ? 'secondary' : 'primary'}
+          saysDone
+          className="flex flex-wrap items-center gap-4"
+        />
+      }
+    >
       <p className="max-w-prose text-control text-muted">
         {isPublic
           ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts and received reports. The quota, the keys, the owner and refused calls stay private.'
           : 'Off by default: only its owner and admins see this bot. Publish it for a page of its own, badges and charts.'}
       </p>
-      <Form
-        action={setPublicAction}
-        hidden={{ botId, public: isPublic ? 'no' : 'yes' }}
-        submitLabel={isPublic ? 'Unpublish' : 'Publish'}
-        variant={isPublic ? 'secondary' : 'primary'}
-        saysDone
-        className="flex flex-wrap items-center gap-4 py-3"
-      />
       {isPublic && (
         <>
-          <div className="grid gap-4 pb-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="mt-3 grid gap-4 pb-4 md:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="flex min-w-0 flex-col gap-3">
               <a href={`/b/${botId}`} className="wrap-anywhere underline underline-offset-4" translate="no">
                 {page}

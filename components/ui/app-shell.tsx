@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { VERSION } from '@/lib/contract/version';
-import { cn } from './cn';
 import type { Elements } from './elements';
 
 /** The id of the sidebar, which buttons open as a drawer on phones. */
@@ -30,7 +29,7 @@ export function AppShell({ bar, side, tabs, timeZone = null, personId, children 
       >
         Skip to the content
       </a>
-      <div className={cn(side && 'framed')}>
+      <div className={side ? 'framed' : 'flex min-h-dvh flex-col [&>.frame-page]:grow'}>
         <header className="top-bar">{bar}</header>
         {side && (
           <aside id={SIDE_ID} popover="auto" aria-label="Sidebar" className="side">

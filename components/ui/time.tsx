@@ -1,5 +1,6 @@
 'use client';
 
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { minutesText } from '@/lib/domain/text/duration';
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
 import { agoText } from '@/lib/view/durations';
@@ -18,10 +19,11 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
   );
 }
 
-/** The time since a moment, updated as time passes. `nowMs` is the server's clock at rendering. */
+/** The time since a moment, updated as time passes; its date after a day. `nowMs` is the server's clock at rendering. */
 export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const text = useNowText(nowMs, (now) => agoText(now - atMs));
   if (!isMoment(atMs)) return <time>{INVALID_TIME}</time>;
+  if (nowMs - atMs >= DAY_MS) return <Time atMs={atMs} style="date" />;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {text}

@@ -75,10 +75,14 @@ export const votesParams = z.object({
 /** A bot's alerts, or the log of a webhook: a page of it, and the last event before a test whose result is awaited. */
 export const alertsParams = z.object({ webhook: id, test: z.string().nullable().catch(null), page });
 
-/** Notifications: of which bot, of which kind, and behind which one the list goes on. */
+/** Notifications: of which bot, of which kind, whether unread ones alone, and behind which one the list goes on. */
 export const notificationsParams = z.object({
   bot: text,
   kind: text,
+  unread: z
+    .literal('yes')
+    .transform(() => true)
+    .catch(false),
   before: z.string().transform(parseNotificationCursor).catch(null),
 });
 

@@ -37,6 +37,10 @@ const DONE: Readonly<Record<string, string>> = {
   'webhook.test': 'Test event sent',
 };
 
+/** What is said of a thing by its name, and the fields that have it. */
+const OF_NAMED = /^(?:Key|Mark|Vote source)(?= \w+$)/;
+const NAMES = ['Key', 'Text', 'Name'];
+
 /** `Key created` */
 const doneWords = (action: string): string =>
   (Object.hasOwn(DONE, action) ? DONE[action] : undefined) ?? actionWords(action);
@@ -47,11 +51,17 @@ const changesIn = (entry: ChangeEntry) =>
     text: [before, after].filter((text) => text !== null).join(' → '),
   }));
 
-/** `Key created. Name: production; Expires: never`: a change in one line, without ids. */
+/** `Key “production” created. Expires: never`: a change in one line, without ids. */
 export function changeText(entry: ChangeEntry): string {
   const fields = changesIn(entry).filter(({ text }) => !UUID.test(text));
-  const changes = fields.map(({ field, text }) => `${field}: ${text}`).join('; ');
-  return changes === '' ? doneWords(entry.action) : `${doneWords(entry.action)}. ${changes}`;
+  const words = doneWords(entry.action);
+  const name =
+    OF_NAMED.test(words) && NAMES.flatMap((each) => fields.filter(({ field }) => field === each))[0]?.text;
+  const said = name ? words.replace(OF_NAMED, `$& “${name}”`) : words;
+  const changes = fields
+    .filter(({ field, text }) => !(name && NAMES.includes(field) && name.includes(text)))
+    .map(({ field, text }) => `${field}: ${text}`);
+  return changes.length === 0 ? said : `${said}. ${changes.join('; ')}`;
 }
 
 /** Who made a change. */

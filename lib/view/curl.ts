@@ -11,14 +11,19 @@ export type CurlCall = {
   readonly json?: object | undefined;
 };
 
-/** The curl command of one API call: four lines with a body, else one. */
+/** The curl command of one API call: one line, with a body one for each header and member of it. */
 export function curl({ method, url, key, json }: CurlCall): string {
   const parts = [method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`];
   if (key !== undefined) parts.push(`-H "Authorization: Bearer ${key}"`);
   if (json === undefined) return parts.join(' ');
-  parts.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(json)}'`);
+  parts.push(`-H 'Content-Type: application/json'`, `-d '{${members(json)}}'`);
   return parts.join(' \\\n  ');
 }
+
+const members = (json: object): string =>
+  Object.entries(json)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n       ');
 
 /** Shows that a key works, counts nothing and invents no statistics. */
 export const verifyCurl = (baseUrl: string, key: string): string =>

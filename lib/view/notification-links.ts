@@ -5,7 +5,11 @@ import { type NotificationCursor, notificationCursorText } from '@/lib/domain/al
 import { EVENT_GROUPS } from './event-types';
 
 /** Which notifications are shown; `null` for all. */
-export type Shown = { readonly botId: string | null; readonly kind: string | null };
+export type Shown = {
+  readonly botId: string | null;
+  readonly kind: string | null;
+  readonly isUnread: boolean;
+};
 
 /** Kinds by their names in addresses, with those types alone that are notifications. */
 const KINDS = EVENT_GROUPS.filter(({ types }) => types.some((type) => ALERT_TYPES.includes(type))).map(
@@ -17,14 +21,26 @@ export const typesOfKind = (kind: string | null): readonly EventType[] | null =>
   KINDS.find(({ value }) => value === kind)?.types ?? null;
 
 /** The address of notifications, from the latest or from a place on. */
-export function notificationsHref({ botId, kind }: Shown, before: NotificationCursor | null = null): string {
+export function notificationsHref(
+  { botId = null, kind = null, isUnread = false }: Partial<Shown>,
+  before: NotificationCursor | null = null,
+): string {
   const query = {
     ...(botId !== null && { bot: botId }),
     ...(kind !== null && { kind }),
+    ...(isUnread && { unread: 'yes' }),
     ...(before !== null && { before: notificationCursorText(before) }),
   };
   return Object.keys(query).length === 0 ? paths.notifications : withQuery(paths.notifications, query);
 }
+
+/** All, or the unread ones alone. */
+export const unreadLinks = (shown: Shown) =>
+  [false, true].map((isUnread) => ({
+    value: String(isUnread),
+    label: isUnread ? 'Unread' : 'Everything',
+    href: notificationsHref({ ...shown, isUnread }),
+  }));
 
 /** A link for each kind, and one for all. */
 export const kindLinks = (shown: Shown) =>

@@ -93,6 +93,15 @@ onEachDatabase('notifications', () => {
     await write(events(1, 'bot.disabled', NOW + 1_000));
     expect(await unread()).toBe(1);
     expect((await list()).notifications.map(({ isUnread }) => isUnread)).toEqual([true, false, false, false]);
+    const alone = { botId: null, isUnread: true, before: null };
+    const typesOf = async () =>
+      accepted(await listOwnEvents(ports, ANN, alone)).notifications.map(({ event }) => event.type);
+    expect(await typesOf()).toEqual(['bot.disabled']);
+    const isMuted = { isMailed: true, isInApp: false, isRepeated: false };
+    await directory.write([], ({ alertSettings }) =>
+      alertSettings.put('ann', BOT_ID, { ...DEFAULT_ALERTS, 'bot.disabled': isMuted }),
+    );
+    expect(await typesOf()).toEqual([]);
   });
 
   it('are counted up to a bound, without those that are not chosen for the app', async () => {

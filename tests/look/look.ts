@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { paths } from '@/lib/contract/paths';
+import { docsPath, paths } from '@/lib/contract/paths';
 import { type Site, sessionCookie, startSite } from '../support/site';
 import { BOTS, makeAll, PEOPLE } from './bots';
 
@@ -56,7 +56,7 @@ const PICTURES: readonly Picture[] = [
   ['public', `/b/${healthy}`, null, SIZES],
   ['start', paths.home, null, SIZES],
   ['docs', paths.docs, null, SIZES],
-  ['docs-operation', `${paths.docs}/report`, 'three', FEW],
+  ['docs-operation', docsPath('reportStats'), 'three', FEW],
   ['login', paths.login, null, FEW],
   ['not-found', '/nowhere', 'three', FEW],
 ];

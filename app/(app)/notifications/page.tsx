@@ -11,19 +11,21 @@ import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import { notificationCursorText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
-import { kindLinks, notificationsHref, typesOfKind } from '@/lib/view/notification-links';
+import { kindLinks, notificationsHref, typesOfKind, unreadLinks } from '@/lib/view/notification-links';
 
 export const metadata: Metadata = { title: 'Notifications' };
 
 /** The events of the reader's own bots. */
 export default async function NotificationsPage({ searchParams }: PageProps<'/notifications'>) {
-  const { bot: botId, kind: named, before } = notificationsParams.parse(await searchParams);
+  const { bot: botId, kind: named, unread: isUnread, before } = notificationsParams.parse(await searchParams);
   const types = typesOfKind(named);
   const kind = types === null ? null : named;
-  const shown = { botId, kind };
+  const shown = { botId, kind, isUnread };
   await requireUser(notificationsHref(shown, before));
-  const own = orNotFound(await listOwnEvents(pagePorts(), await caller(), { botId, types, before }));
-  const { bot, notifications, olderThan, unreadUpTo, nowMs } = own;
+  const own = orNotFound(
+    await listOwnEvents(pagePorts(), await caller(), { botId, types, isUnread, before }),
+  );
+  const { bot, notifications, olderThan, unreadUpTo } = own;
   return (
     <>
       <PageHeader
@@ -31,10 +33,11 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
         actions={unreadUpTo && <MarkAllRead upTo={notificationCursorText(unreadUpTo)} />}
       />
       <div className="mb-4 flex flex-wrap items-center gap-4">
+        <ToggleLinks aria-label="Read or unread" value={String(isUnread)} options={unreadLinks(shown)} />
         <ToggleLinks aria-label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
         {bot !== null && (
           <ButtonLink
-            href={notificationsHref({ botId: null, kind })}
+            href={notificationsHref({ ...shown, botId: null })}
             aria-label={`Remove the filter: ${bot.name}`}
           >
             <bdi className="max-w-60 truncate">{bot.name}</bdi>
@@ -44,12 +47,12 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
       </div>
       {notifications.length === 0 ? (
         <div className="rounded border bg-surface">
-          <EmptyState title={emptyTitle(before !== null, kind !== null)} icon={<Bell />}>
+          <EmptyState title={emptyTitle(before !== null, isUnread, kind !== null)} icon={<Bell />}>
             You are notified here when one of your bots runs out of quota, falls silent or is changed.
           </EmptyState>
         </div>
       ) : (
-        <NotificationList items={notifications} nowMs={nowMs} />
+        <NotificationList items={notifications} />
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-xs">Events are kept for {EVENTS_KEPT_DAYS} days.</p>
@@ -62,7 +65,8 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
   );
 }
 
-function emptyTitle(isOlder: boolean, isOfKind: boolean): string {
+function emptyTitle(isOlder: boolean, isUnread: boolean, isOfKind: boolean): string {
   if (isOlder) return 'Nothing older';
+  if (isUnread) return 'Nothing is unread';
   return isOfKind ? 'Nothing of this kind' : 'Nothing has happened yet';
 }

@@ -14,18 +14,23 @@ const ofBot = (botId: string, userId: string) =>
   sql<SqlBool>`e.bot_id = ${botId} and e.owner_id || '' = ${userId}`;
 const ofOwner = (userId: string) => sql<SqlBool>`e.owner_id = ${userId}`;
 
+const markOf = (userId: string, column: string) =>
+  sql`(select ${sql.ref(column)} from read_marks where user_id = ${userId})`;
+
 type NotificationsQuery = {
   readonly userId: string;
   /** Only earlier ones; `null` for the latest. */
   readonly before: NotificationCursor | null;
   readonly nowMs: number;
   readonly max: number;
+  /** Whether those that were read, by themselves or up to the mark, are left out. */
+  readonly isUnread?: boolean;
 };
 
 /** From the newest on, one range of an index. The bot's row tells whether it still belongs to the person. */
 const newest = (
   db: Kysely<Schema>,
-  { userId, before, nowMs, max }: NotificationsQuery,
+  { userId, before, nowMs, max, isUnread = false }: NotificationsQuery,
   botId: string | null = null,
   type: EventType | null = null,
 ) =>
@@ -41,6 +46,14 @@ const newest = (
     .where('e.type', type === null ? '<>' : '=', type ?? 'webhook.test')
     // 0: it was no longer true when it was due.
     .where(sql<SqlBool>`coalesce(e.routed_at_ms, 1) <> 0`)
+    .$if(isUnread, (all) =>
+      all
+        // No parameter: the index of unread events has this condition.
+        .where(sql<SqlBool>`e.is_read = 0`)
+        .where(
+          sql<SqlBool>`${PLACE} > (coalesce(${markOf(userId, 'at_ms')}, -1), coalesce(${markOf(userId, 'event_id')}, ''))`,
+        ),
+    )
     .$if(before !== null, (all) => all.where(sql<SqlBool>`${PLACE} < ${before && than(before)}`))
     .orderBy('e.due_at_ms', 'desc')
     .orderBy(byBytes('e.id'), 'desc')
@@ -80,15 +93,10 @@ export const notifications = (db: Kysely<Schema>) => ({
     const before = { atMs: last.due_at_ms, eventId: last.id };
     return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
   },
-  /** What `list` gives for all bots and types and was not read, by itself or up to the mark, without the events. */
+  /** What `list` gives of unread ones for all bots and types, without the events. */
   async listUnread(query: NotificationsQuery) {
-    const mark = (column: string) =>
-      sql`(select ${sql.ref(column)} from read_marks where user_id = ${query.userId})`;
-    const rows = await newest(db, query)
+    const rows = await newest(db, { ...query, isUnread: true })
       .select(['e.id', 'e.due_at_ms', 'e.type'])
-      // No parameter: the index of unread events has this condition.
-      .where(sql<SqlBool>`e.is_read = 0`)
-      .where(sql<SqlBool>`${PLACE} > (coalesce(${mark('at_ms')}, -1), coalesce(${mark('event_id')}, ''))`)
       .execute();
     return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
   },

@@ -3,6 +3,7 @@ const FILES = [
   '_next/static/',
   'apple-touch-icon\\.png$',
   'favicon\\.ico$',
+  'geist-sans\\.woff2$',
   'icon\\.svg$',
   'manifest\\.webmanifest$',
   'robots\\.txt$',

@@ -32,36 +32,39 @@ type Query = {
   readonly botId: string | null;
   /** `null` for all. */
   readonly types?: readonly EventType[] | null;
+  /** Whether only unread ones are listed; those that are muted are not. */
+  readonly isUnread?: boolean;
   readonly before: NotificationCursor | null;
 };
 
 /**
- * A page of the events of the caller's own bots, newest first: of all or of one, of all types or of some. Another owner's bot
+ * A page of the events of the caller's own bots, newest first: of all or of one, of all types or of some, read or not. Another owner's bot
  * and an unknown one get the same refusal.
  */
 export async function listOwnEvents(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
-  { botId, types = null, before }: Query,
+  { botId, types = null, isUnread = false, before }: Query,
 ): Promise<Result<OwnNotifications>> {
   if (who.kind !== 'person') return forbidden();
   const { userId } = who;
   return directory.read(async (tables, nowMs) => {
     const bot = botId === null ? null : await ownBot(tables, userId, botId);
     if (botId !== null && bot === null) return notOwned('There is no such bot.', 'bot');
-    const query = { userId, botId, types, before, nowMs, max: PAGE_SIZE + 1 };
+    const query = { userId, botId, types, isUnread, before, nowMs, max: PAGE_SIZE + 1 };
     const found = await tables.notifications.list(query);
     const mark = await tables.notifications.findReadMark(userId);
     const shown = found.slice(0, PAGE_SIZE);
     const last = shown.at(-1);
+    const notifications = shown.map((one) => ({
+      ...one,
+      isUnread:
+        !one.isMuted && !one.isRead && (mark === null || isLater(notificationCursorOf(one.event), mark)),
+    }));
     return done({
       nowMs,
       bot,
-      notifications: shown.map((one) => ({
-        ...one,
-        isUnread:
-          !one.isMuted && !one.isRead && (mark === null || isLater(notificationCursorOf(one.event), mark)),
-      })),
+      notifications: isUnread ? notifications.filter((one) => one.isUnread) : notifications,
       unreadUpTo: (await findUnread(tables, userId, nowMs)).newest,
       olderThan: found.length > PAGE_SIZE && last !== undefined ? notificationCursorOf(last.event) : null,
     });

@@ -51,11 +51,12 @@ export function flagsOf(annotations: Annotations | null | undefined, span: Span)
     const next = groups[index + 1]?.at ?? 100;
     const isNamed = groups.length <= NAMED_MAX && marks.length === 1;
     const fits = at + width <= next;
-    const isLeft = isNamed && !fits ? at - width >= freeFrom : at + ICON_WIDTH > 100;
+    const fitsLeft = isNamed && !fits && at - width >= freeFrom;
+    const isLeft = fitsLeft || at + ICON_WIDTH > 100;
     freeFrom = isLeft ? at : at + (isNamed && fits ? width : ICON_WIDTH);
     return {
       at,
-      name: isNamed && (fits || isLeft) ? name : null,
+      name: isNamed && (fits || fitsLeft) ? name : null,
       type: first.type,
       count: marks.length,
       text: marks.map(markText).join('; '),

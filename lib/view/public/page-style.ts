@@ -6,7 +6,7 @@ const variables = (theme: Theme) =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';');
 
-const BASE = `*{box-sizing:border-box}body{margin:0;min-width:320px;background:var(--canvas);color:var(--ink);font:14px/20px Geist,system-ui,sans-serif;font-variant-numeric:tabular-nums}a{color:inherit}h1,h2,p,dl,dd,ul{margin:0}ul{padding:0;list-style:none}li{padding-top:8px;overflow-wrap:anywhere}
+const BASE = `@font-face{font-family:Geist;src:url(/geist-sans.woff2);font-weight:400 600;font-display:swap}*{box-sizing:border-box}body{margin:0;min-width:320px;background:var(--canvas);color:var(--ink);font:14px/20px Geist,system-ui,sans-serif;font-variant-numeric:tabular-nums}a{color:inherit}h1,h2,p,dl,dd,ul{margin:0}ul{padding:0;list-style:none}li{padding-top:8px;overflow-wrap:anywhere}
 .bar,main{max-width:1080px;margin:0 auto;padding:0 24px}.bar{display:flex;align-items:center;justify-content:space-between;gap:16px;height:48px}.brand{display:flex;align-items:center;gap:8px;font-weight:600;text-decoration:none}.quiet{color:var(--muted);font-size:13px;text-underline-offset:3px}
 main{display:grid;grid-template-columns:minmax(0,1fr);gap:16px;padding-top:16px;padding-bottom:48px}.head{display:flex;align-items:center;gap:16px;min-width:0}.head div{min-width:0}.head p{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 h1{font-size:28px;line-height:36px;letter-spacing:-.02em;overflow-wrap:anywhere}h2{font-size:14px;line-height:24px}

@@ -6,6 +6,7 @@ import { PUBLIC_FILES } from '../../support/public-files';
 const TYPES: Readonly<Record<string, string>> = {
   '/apple-touch-icon.png': 'image/png',
   '/favicon.ico': 'image/x-icon',
+  '/geist-sans.woff2': 'font/woff2',
   '/icon.svg': 'image/svg+xml',
   '/manifest.webmanifest': 'application/manifest+json',
   '/pictures/badge.svg': 'image/svg+xml',

@@ -23,6 +23,8 @@ it('a flag has its name, and turns to the left near the next one and near the ed
     [55, 'Version 55', 'right', 1],
     [97, 'Version 97', 'left', 1],
   ]);
+  // The name of the former one is where that of the last would be: it has none, and stays in the plot.
+  expect(shown(marks(94, 99)).at(-1)).toEqual([99, null, 'left', 1]);
 });
 
 it('many flags have no names, and those that are close are a number', () => {
