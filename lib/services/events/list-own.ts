@@ -18,7 +18,6 @@ type NamedBot = { readonly id: string; readonly name: string };
 type OwnNotification = ListedNotification & { readonly isUnread: boolean };
 
 type OwnNotifications = {
-  readonly nowMs: number;
   /** The bot whose notifications are listed; `null` for all. */
   readonly bot: NamedBot | null;
   readonly notifications: readonly OwnNotification[];
@@ -38,8 +37,8 @@ type Query = {
 };
 
 /**
- * A page of the events of the caller's own bots, newest first: of all or of one, of all types or of some, read or not. Another owner's bot
- * and an unknown one get the same refusal.
+ * A page of the events of the caller's own bots, newest first: of all or of one, of all types or of some, read or not. Another
+ * owner's bot and an unknown one get the same refusal.
  */
 export async function listOwnEvents(
   { directory }: Pick<Ports, 'directory'>,
@@ -62,7 +61,6 @@ export async function listOwnEvents(
         !one.isMuted && !one.isRead && (mark === null || isLater(notificationCursorOf(one.event), mark)),
     }));
     return done({
-      nowMs,
       bot,
       notifications: isUnread ? notifications.filter((one) => one.isUnread) : notifications,
       unreadUpTo: (await findUnread(tables, userId, nowMs)).newest,
