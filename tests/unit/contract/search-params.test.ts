@@ -56,11 +56,15 @@ describe('the search parameters of an address', () => {
       before: null,
       range: '30d',
     });
-    expect(notificationsParams.parse({ bot: '', kind: 'keys', before: `7.evt_${UUID}` })).toEqual({
+    expect(
+      notificationsParams.parse({ bot: '', kind: 'keys', unread: 'x', before: `7.evt_${UUID}` }),
+    ).toEqual({
       bot: null,
       kind: 'keys',
+      unread: false,
       before: { atMs: 7, eventId: `evt_${UUID}` },
     });
+    expect(notificationsParams.parse({ unread: 'yes' }).unread).toBe(true);
     expect(alertsParams.parse({ webhook: ['a'], test: '' })).toEqual({ webhook: null, test: '', page: 1 });
   });
 
