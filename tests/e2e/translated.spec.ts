@@ -144,7 +144,7 @@ test('settings, alerts, the account and notifications are changed, and tell what
 
   await open(page, site, paths.notifications);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(page.getByText('Unread', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('(unread)')).toHaveCount(0);
 
   await open(page, site, paths.bot(id).alerts);
   const dialog = page.getByRole('dialog');
