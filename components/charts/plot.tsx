@@ -48,12 +48,12 @@ export function Plot({ label, input, height, values, children }: PlotProps) {
   return (
     <div data-plot={label}>
       {input.kind === 'bars' && (
-        <ul className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 pt-1 text-muted text-xs">
+        <ul className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-muted text-xs">
           {input.series.map(({ key, name, color, kind }) => {
             const isOff = hidden.includes(key);
             const entry = {
               className: cn(
-                'control -my-0.5 flex min-h-6 min-w-0 items-center gap-2 rounded-inner text-left',
+                'control -my-0.5 flex min-h-6 min-w-0 items-center gap-1.5 rounded-inner text-left',
                 isHydrated && 'hover:text-ink',
                 isOff && 'line-through opacity-60',
               ),
