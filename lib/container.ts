@@ -13,6 +13,7 @@ import { sessionSecretIn } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
+import { totp } from './auth/totp';
 import { voteProofs } from './auth/vote-proofs';
 import { VERSION } from './contract/version';
 import {
@@ -133,7 +134,6 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const { watchdogUrl: url } = env;
   const watchdog = url === undefined ? undefined : createWatchdog({ url, ...webhookOptions });
   const { mailer, webhooks } = metrics === undefined ? senders : countSends(senders, metrics);
-  const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
   const ports: Ports = {
     store,
     directory,
@@ -143,7 +143,11 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     mailer,
     webhooks,
     voteProofs,
-    ...ofSecret,
+    totp,
+    factorPolicy: env.factorPolicy,
+    vault: createVault(authSecret),
+    factorVault: createVault(authSecret, 'factors'),
+    unsubscribeTokens: unsubscribeTokens(authSecret),
   };
   // `null` leaves the figures out of the metrics: the storage's own gauge says that it is away.
   metrics?.watchService(() => readFigures(ports).catch(() => null));

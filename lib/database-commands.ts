@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { authSecretFile, readAuthSecret } from './auth/auth-secret';
-import { createVault } from './auth/secrets';
+import { openerOf } from './auth/secrets';
 import { recordBackup as recordBackupAt } from './data/backup/backup';
 import { rehearse as rehearseAt } from './data/backup/rehearse';
 import { restore as restoreAt } from './data/backup/restore';
@@ -29,6 +29,6 @@ export const restore = (file: string, to: Database, isForced: boolean, progress?
 function opensSealed(of: Database, authSecret: Secret) {
   const secret =
     authSecret ?? (of.kind === 'sqlite' ? readAuthSecret(authSecretFile(resolve(of.file))) : null);
-  const vault = secret ? createVault(secret) : null;
-  return (sealed: string) => vault !== null && vault.open(sealed) !== null;
+  const open = secret ? openerOf(secret) : () => null;
+  return (sealed: string, person?: string) => open(sealed, person) !== null;
 }

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from '@/lib/domain/alerts/mail';
 import { parseEmail, passwordError } from '@/lib/domain/people/names';
+import { FACTOR_POLICIES, type FactorPolicy } from '@/lib/domain/people/second-factor';
 import { HOLD_MAX_MS } from '@/lib/domain/reports/decide';
 import { type DatabaseAddress, parseDatabaseAddress } from './data/database-address';
 
@@ -31,6 +32,7 @@ export type Env = {
   readonly reportHoldMs: number;
   /** Days for which sign-ins and denials are kept. */
   readonly auditSignInDays: number;
+  readonly factorPolicy: FactorPolicy;
   /** Where bots with priority support are sent: `https:` or `mailto:`. */
   readonly supportUrl: string | undefined;
   /** CIDRs, IP addresses and `host:port` pairs that webhooks may reach although they are private. */
@@ -157,6 +159,9 @@ const variables = z.object({
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
   REPORT_HOLD_MS: wholeNumber(0, HOLD_MAX_MS).default(2_000),
   AUDIT_SIGN_IN_DAYS: wholeNumber(1, 36_500).default(400),
+  SECOND_FACTOR: z
+    .enum(FACTOR_POLICIES, { error: `must be one of ${FACTOR_POLICIES.join(', ')}` })
+    .default('optional'),
   SUPPORT_URL: z
     .string()
     .refine(isSupportUrl, {
@@ -231,6 +236,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       databasePoolMax: v.DATABASE_POOL_MAX,
       reportHoldMs: v.REPORT_HOLD_MS,
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
+      factorPolicy: v.SECOND_FACTOR,
       supportUrl: v.SUPPORT_URL,
       webhookAllow: v.WEBHOOK_ALLOW,
       watchdogUrl: v.WATCHDOG_URL,

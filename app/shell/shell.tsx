@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { PersonShell } from '@/components/shell/person-shell';
 import { AppShell } from '@/components/ui/app-shell';
+import { paths } from '@/lib/contract/paths';
 import { botHeadQuery } from '@/lib/queries/bots';
 import { personQuery } from '@/lib/queries/person';
 import { PATH_HEADER } from '@/lib/request/content-security-policy';
@@ -15,11 +16,13 @@ import { readHead } from './read-head';
 /** The frame of every page. It decides nothing: it stays while one goes from page to page, and only the pages are read. */
 export async function Shell({ children }: { children: ReactNode }) {
   const person = await readShownPerson();
-  if (person === null) {
+  const path = (await headers()).get(PATH_HEADER) ?? '';
+  // The same frame before and after the second factor is on: another one would lose the recovery codes.
+  if (person === null || path === paths.secondFactor) {
     return <AppShell bar={<AnyoneBar />}>{children}</AppShell>;
   }
   // A layout does not get the parameters of the pages below it, and the sidebar stands in the first HTML.
-  const botId = botIdAt((await headers()).get(PATH_HEADER) ?? '');
+  const botId = botIdAt(path);
   const head = botId === null ? null : await readHead(botId);
   // The same elements with a bot and without: an action sends the frame again, and others would remount the page.
   return (

@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<AuditKind, string>> = {
   key: 'Keys',
   user: 'People',
   identity: 'Connected accounts',
+  factor: 'Second factors',
   'sign-out': 'Signing out',
   webhook: 'Webhooks',
   votes: 'Votes',

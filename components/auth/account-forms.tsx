@@ -7,11 +7,12 @@ import { useIsHydrated } from '@/components/ui/reader';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import { changeOwnPasswordAction, chooseDigestAction, setTimeZoneAction } from '@/lib/actions/account';
 import type { DigestChoice } from '@/lib/domain/alerts/digest';
+import { CodeField } from './code-form';
 
 const NARROW = 'flex max-w-sm flex-col gap-4 [&>button]:self-start';
 
 /** Changes the person's own password. */
-export const PasswordForm = () => (
+export const PasswordForm = ({ hasFactor }: { hasFactor: boolean }) => (
   <Form action={changeOwnPasswordAction} submitLabel="Change password" variant="primary" className={NARROW}>
     {({ errors }) => (
       <>
@@ -32,6 +33,7 @@ export const PasswordForm = () => (
           hint="12 to 128 characters. You will be signed out everywhere."
           error={errors.password}
         />
+        {hasFactor && <CodeField error={errors.code} />}
       </>
     )}
   </Form>

@@ -7,8 +7,10 @@ import { Choice } from '@/components/ui/choice';
 import { Form } from '@/components/ui/form';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
+import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
 import { signOutEverywhereAction, signOutSessionAction } from '@/lib/actions/account';
+import { forgetBrowserAction } from '@/lib/actions/second-factor';
 import { signOutAction } from '@/lib/actions/sign-in';
 import { isMoment, isoTime } from '@/lib/domain/text/time';
 import { clientWords } from '@/lib/view/client-words';
@@ -25,10 +27,14 @@ export type SessionItem = {
   readonly isPresent: boolean;
 };
 
+export type RememberedItem = { readonly id: string; readonly client: string; readonly expiresAtMs: number };
+
 type Props = {
   /** The sessions of the current page. */
   sessions: readonly SessionItem[];
   pages: ReturnType<typeof pageLinks>;
+  /** The browsers that are not asked for a code. */
+  remembered: readonly RememberedItem[];
   /** The server's clock at rendering. */
   nowMs: number;
   /** Whether external accounts, such as Discord's, can sign the person in. */
@@ -36,7 +42,7 @@ type Props = {
 };
 
 /** A person's sessions, each with a button that ends it, and a button that ends all of them. */
-export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
+export function SessionsCard({ sessions, pages, remembered, nowMs, hasAccounts }: Props) {
   return (
     <Card title="Sessions">
       <ul className="mb-4">
@@ -48,6 +54,16 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
         <div className="mb-4">
           <Pagination noun="sessions" one="session" {...pages} />
         </div>
+      )}
+      {remembered.length > 0 && (
+        <>
+          <h3 className="font-semibold text-sm">Remembered browsers</h3>
+          <ul className="mb-4">
+            {remembered.map((browser) => (
+              <RememberedRow key={browser.id} {...browser} />
+            ))}
+          </ul>
+        </>
       )}
       <Form
         action={signOutEverywhereAction}
@@ -65,6 +81,34 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts }: Props) {
         )}
       </Form>
     </Card>
+  );
+}
+
+/** "Firefox on Linux", "No code until 28 December". */
+function RememberedRow({ id, client, expiresAtMs }: RememberedItem) {
+  const { state, isPending, form } = useForm(forgetBrowserAction, { isPosted: true });
+  const words = clientWords(client);
+  return (
+    <li className="border-b py-1 last:border-b-0">
+      <div className="flex min-h-10 items-center justify-between gap-4">
+        <span className="min-w-0">
+          <span className="block truncate" title={client}>
+            {words}
+          </span>
+          <span className="text-muted text-xs">
+            No code until <Time atMs={expiresAtMs} />
+          </span>
+        </span>
+        <form {...form}>
+          <input type="hidden" name="browser" value={id} />
+          <Button type="submit" isPending={isPending}>
+            Forget
+            <span className="sr-only">{` ${words}`}</span>
+          </Button>
+        </form>
+      </div>
+      <FormNotice {...state} />
+    </li>
   );
 }
 

@@ -18,8 +18,9 @@ import { formAction } from './form-action';
 
 /** A person's own new password. Signs out everywhere, here too. */
 export const changeOwnPasswordAction = formAction(
-  z.object({ currentPassword: textField, password: textField }),
-  (ports, who, { currentPassword, password }) => changeOwnPassword(ports, who, currentPassword, password),
+  z.object({ currentPassword: textField, password: textField, code: textField }),
+  (ports, who, { currentPassword, password, code }) =>
+    changeOwnPassword(ports, who, currentPassword, password, code),
   {
     name: 'user.change-password',
     shows: async (changed) => {

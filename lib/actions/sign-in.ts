@@ -5,19 +5,26 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
-import { textField } from '@/lib/contract/form-fields';
+import { textField, yes } from '@/lib/contract/form-fields';
 import type { LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/request/forwarded';
-import { tooMany } from '@/lib/services/passwords/attempts';
 import { conflict, done, notFound } from '@/lib/services/result';
 import { endSession } from '@/lib/services/sessions/end';
+import { finishSignIn } from '@/lib/services/sessions/second-step';
 import { signIn } from '@/lib/services/sessions/sign-in';
+import { tooMany } from '@/lib/services/throttle';
 import { container } from '@/lib/session/container';
 import { sessionSecret } from '@/lib/session/current-user';
 import { startDiscord } from '@/lib/session/discord';
 import { knownBrowserToken } from '@/lib/session/known-browser';
-import { forgetSession, requestOrigin, startSession } from '@/lib/session/start-session';
+import {
+  currentFirstStep,
+  forgetSession,
+  keepRemembered,
+  requestOrigin,
+  startSession,
+} from '@/lib/session/start-session';
 import { formAction } from './form-action';
 
 /** A path of this site; `null` for any other. */
@@ -42,17 +49,34 @@ export const signInAction = formAction(
   {
     name: 'sign-in',
     shows: async (signedIn, { callbackUrl }) => {
-      await startSession(signedIn);
-      // That page knows where a signed-in person starts, and whether the browser has kept the cookie.
-      return opens(
-        withQuery(paths.login, {
-          ...(callbackUrl !== null && { callbackUrl }),
-          'signed-in': signInMark(container().authSecret, signedIn.nowMs),
-        }),
-      );
+      const asksCode = await startSession(signedIn, callbackUrl);
+      if (asksCode !== null) return opens(asksCode);
+      return opens(signedInPath(signedIn, callbackUrl));
     },
   },
 );
+
+/** Finishes signing in with a code of the second factor, and leads to `callbackUrl`. */
+export const finishSignInAction = formAction(
+  z.object({ code: textField, remember: yes, callbackUrl }),
+  async (ports, _, { code, remember: remembers }) =>
+    finishSignIn(ports, await currentFirstStep(), { code, remembers }, await requestOrigin()),
+  {
+    name: 'sign-in',
+    shows: async ({ rememberToken, ...signedIn }, { callbackUrl }) => {
+      await startSession(signedIn);
+      if (rememberToken !== null) await keepRemembered(rememberToken);
+      return opens(signedInPath(signedIn, callbackUrl));
+    },
+  },
+);
+
+/** That page knows where a signed-in person starts, and whether the browser has kept the cookie. */
+const signedInPath = ({ nowMs }: { readonly nowMs: number }, callbackUrl: string | null): string =>
+  withQuery(paths.login, {
+    ...(callbackUrl !== null && { callbackUrl }),
+    'signed-in': signInMark(container().authSecret, nowMs),
+  });
 
 /** Leads to Discord, and from there back to `callbackUrl`, which connects it to the account of whoever is signed in. */
 export const startDiscordAction = formAction(

@@ -34,7 +34,7 @@ export type OpenApiText = {
 /** Dependencies of operations. */
 export type OperationDeps = Pick<
   Ports,
-  'store' | 'directory' | 'holds' | 'secrets' | 'vault' | 'webhooks'
+  'store' | 'directory' | 'factorPolicy' | 'holds' | 'secrets' | 'vault' | 'webhooks'
 > & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;

@@ -5,7 +5,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { connectIdentity } from '@/lib/services/identities/own';
 import { redeemLink } from '@/lib/services/links/redeem';
 import { findSession } from '@/lib/services/sessions/find';
-import type { SignedIn } from '@/lib/services/sessions/open';
+import type { CodeNeeded, Opened, Origin, SignedInPerson } from '@/lib/services/sessions/open';
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in';
 import { countChange } from '@/lib/services/users/count-change';
 import { isSecureOrigin, type LinkCookie, signInCookies } from './cookies';
@@ -14,18 +14,18 @@ import { type ProviderFailure, providerFailure } from './provider-failure';
 import { safeRedirect } from './safe-redirect';
 
 /** What signing in with Discord needs to know about the request. */
-export type SignInContext = {
+export type SignInContext = Origin & {
   readonly ports: Ports;
   readonly secret: string;
   readonly discord: DiscordSettings & RedirectUri;
   /** The origin that the browser uses. */
   readonly origin: string;
-  readonly address: string;
-  readonly client: string;
   /** The link with which this browser is signing in, if any. */
   readonly link: LinkCookie | null;
   /** Called after a successful sign-in, which makes the browser a known one. */
   readonly onSignedIn: (signedIn: Pick<SignedInPerson, 'person' | 'nowMs'>) => void;
+  /** Called when a code is missing. */
+  readonly onCodeNeeded: (needed: CodeNeeded) => void;
   /** The browser's current session, for connecting an identity to its person. */
   readonly currentSession: string | null;
   /** Called with server-side errors, which the browser never sees. */
@@ -34,14 +34,13 @@ export type SignInContext = {
   readonly onProviderFailure: (failure: ProviderFailure) => void;
 };
 
-type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
-
 /**
  * next-auth's options for one request: it serves Discord alone. The cookie identifies a session; the `sessions` table says
  * whether it is live.
  */
 export function signInOptions(context: SignInContext): NextAuthOptions {
-  const { ports, secret, origin, address, client, currentSession, onError } = context;
+  const { ports, secret, origin, currentSession, onError } = context;
+  const from: Origin = context;
   /** Replaces errors, which the library would show to the browser. */
   const guarded = async <R>(work: Promise<R>): Promise<R> => {
     try {
@@ -51,17 +50,21 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       throw new Error('unavailable', { cause: error });
     }
   };
-  /** The library's user object; its session secret goes into the cookie. */
-  const signedIn = (result: SignedInPerson) => {
+  /** Makes it the library's user object, whose session secret goes into the cookie; or leads to where a code is asked for. */
+  const signedIn = (result: Opened, user: object) => {
+    if (result.kind === 'code-needed') {
+      context.onCodeNeeded(result);
+      return paths.code;
+    }
     context.onSignedIn(result);
-    return { id: result.person.userId, sid: result.sessionSecret };
+    Object.assign(user, { id: result.person.userId, sid: result.sessionSecret });
+    return true;
   };
   /** Signs in with a link and an identity, which is connected to its person. */
   const redeem = async ({ kind, token }: LinkCookie, identity: Identity, user: object) => {
-    const used = await redeemLink(ports, token, { identity }, { address, client });
+    const used = await redeemLink(ports, token, { identity }, from);
     if (!used.ok) return withQuery(paths[kind], { error: used.refusal.field ?? 'token' });
-    Object.assign(user, signedIn(used.value.signedIn));
-    return true;
+    return signedIn(used.value.signedIn, user);
   };
   return {
     secret,
@@ -85,10 +88,9 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
         const live = currentSession === null ? null : await guarded(findSession(ports, currentSession));
         if (live !== null) return guarded(connect(ports, live.who, identity));
         if (context.link !== null) return guarded(redeem(context.link, identity, user));
-        const result = await guarded(signInWithIdentity(ports, identity, { address, client }));
+        const result = await guarded(signInWithIdentity(ports, identity, from));
         if (result.kind === 'wrong') return withQuery(paths.login, { error: 'not-connected' });
-        Object.assign(user, signedIn(result));
-        return true;
+        return signedIn(result, user);
       },
       jwt: ({ token, user }) => (user && 'sid' in user ? { uid: user.id, sid: user.sid } : token),
       redirect: ({ url, baseUrl }) => siteUrl(url, baseUrl),

@@ -32,31 +32,36 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names the purpose of the key, and the form of what is sealed with it. */
-const PURPOSE = Buffer.from('botmeter endpoint secrets, version 1');
+/** Names the purpose of a key, and the form of what is sealed with it. */
+const PURPOSES = {
+  endpoints: 'botmeter endpoint secrets, version 1',
+  factors: 'botmeter second factors, version 1',
+} as const;
 const PREFIX = 'v1.';
 
 /**
  * AES-256-GCM under a key that HKDF-SHA256 derives from AUTH_SECRET. Sealed text is `v1.` and the base64url of nonce,
  * ciphertext and tag. Random nonces of 12 bytes are safe for 2^32 texts.
  */
-export function createVault(authSecret: string): Vault {
-  const key = Buffer.from(hkdfSync('sha256', authSecret, '', PURPOSE, KEY_BYTES));
+export function createVault(authSecret: string, purpose: keyof typeof PURPOSES = 'endpoints'): Vault {
+  const name = PURPOSES[purpose];
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', name, KEY_BYTES));
+  const dataOf = (of: string) => Buffer.from(of === '' ? name : `${name}\n${of}`);
   return {
-    seal(text) {
+    seal(text, of = '') {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(PURPOSE);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(dataOf(of));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return PREFIX + sealed.toString('base64url');
     },
-    open(sealed) {
+    open(sealed, of = '') {
       const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
       // Decoding ignores what is no base64url.
       const isWhole = sealed === PREFIX + bytes.toString('base64url');
       if (!isWhole || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(PURPOSE)
+        .setAAD(dataOf(of))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
@@ -66,4 +71,10 @@ export function createVault(authSecret: string): Vault {
       }
     },
   };
+}
+
+/** Opens what was sealed with the secret, for a webhook or a source of votes, or for a person's second factor. */
+export function openerOf(authSecret: string): Vault['open'] {
+  const [endpoints, factors] = [createVault(authSecret), createVault(authSecret, 'factors')];
+  return (sealed, of) => (of === undefined ? endpoints : factors).open(sealed, of);
 }

@@ -1,7 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import type { PasswordVersion } from '@/lib/domain/people/caller';
+import { FIRST_STEP_MS } from '@/lib/domain/people/second-factor';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { MailScope, UnsubscribeTokens } from '@/lib/ports/ports';
+import type { CodeNeeded } from '@/lib/services/sessions/open';
+import type { FirstStep } from '@/lib/services/sessions/second-step';
 
 /** How long a browser counts as known after its last sign-in. */
 export const KNOWN_BROWSER_MS = 180 * DAY_MS;
@@ -31,6 +35,55 @@ export function knownBrowserId(
 
 function browserMac(secret: string, person: PasswordVersion, id: string, issuedAtMs: string): string {
   const signed = JSON.stringify(['known-browser', person.userId, person.passwordHash, id, issuedAtMs]);
+  return createHmac('sha256', secret).update(signed).digest('base64url');
+}
+
+const STEP_FORM = /^([\w-]{1,400})\.([\w-]{43})$/;
+
+/**
+ * Issues what a browser keeps between the two steps of signing in: no session, only that a person's password, or account
+ * elsewhere, was right. Bound to the person, their password and the browser.
+ */
+export function issueFirstStep(
+  secret: string,
+  { person, method, nowMs }: CodeNeeded,
+  client: string,
+): string {
+  const claims = [randomBytes(16).toString('base64url'), person.userId, method, nowMs];
+  const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${text}.${stepMac(secret, text, person, client)}`;
+}
+
+/** The first step in a cookie, whose signature only its `isFor` checks; `null` if there is none. */
+export function readFirstStep(secret: string, token: string | undefined, client: string): FirstStep | null {
+  const [, text = '', mac = ''] = STEP_FORM.exec(token ?? '') ?? [];
+  const claims = STEP_CLAIMS.safeParse(jsonIn(text));
+  if (!claims.success) return null;
+  const [id, userId, method, atMs] = claims.data;
+  return {
+    ...{ id, userId, method },
+    isFor: (person, nowMs) =>
+      isEqual(mac, stepMac(secret, text, person, client)) && nowMs >= atMs && nowMs < atMs + FIRST_STEP_MS,
+  };
+}
+
+const STEP_CLAIMS = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+function stepMac(
+  secret: string,
+  text: string,
+  { userId, passwordHash }: PasswordVersion,
+  client: string,
+): string {
+  const signed = JSON.stringify(['first-step', text, userId, passwordHash, client]);
   return createHmac('sha256', secret).update(signed).digest('base64url');
 }
 

@@ -5,6 +5,8 @@ export const paths = {
   home: '/',
   docs: '/docs',
   login: '/login',
+  code: '/login/code',
+  secondFactor: '/second-factor',
   setup: '/setup',
   invite: '/invite',
   reset: '/reset',

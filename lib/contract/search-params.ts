@@ -96,6 +96,8 @@ export const loginParams = z.object({
   'signed-in': text,
 });
 
+export const codeParams = z.object({ callbackUrl: text });
+
 /** A page that a link with a secret leads to. */
 export const linkParams = z.object({ token: z.string().nullable().catch(null), error: text });
 

@@ -11,8 +11,8 @@ import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/files';
 import { ReadWorker, ReadWorkerDialect } from './sqlite/read-worker';
 
-/** Whether a secret of a webhook or of a source of votes can be decrypted. */
-export type IsReadable = (sealed: string) => boolean;
+/** Whether a secret of a webhook or of a source of votes can be decrypted, or that of the second factor `of` a person. */
+export type IsReadable = (sealed: string, of?: string) => boolean;
 
 type CheckOptions = {
   /** Whether one secret that can be decrypted shows that the others can be, too. */
@@ -39,11 +39,16 @@ export async function findProblems(
     const sealed = hasWebhooks ? (database.prepare(SEALED).all() as SealedRow[]) : [];
     const hasSources = database.prepare(HAS_SOURCES).get() !== undefined;
     const sources = hasSources ? (database.prepare(SOURCES).all() as SealedRow[]) : [];
+    const hasFactors = database.prepare(HAS_FACTORS).get() !== undefined;
+    const factors = hasFactors ? (database.prepare(FACTORS).all() as FactorRow[]) : [];
     const isSplit = isMoment && ofSchema.length === 0 && database.prepare(HAS_PARTS).get() !== undefined;
     const ofUsage = isSplit
       ? await usageProblems(new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) }))
       : [];
-    const isOneRead = isOneEnough && [...sealed, ...sources].some(({ address }) => isReadable(address));
+    const isOneRead =
+      isOneEnough &&
+      ([...sealed, ...sources].some(({ address }) => isReadable(address)) ||
+        factors.some(({ id, sealed }) => isReadable(sealed, id)));
     const canRead = isOneRead ? () => true : isReadable;
     return [
       ...integrity.filter((line) => line !== 'ok'),
@@ -52,6 +57,7 @@ export async function findProblems(
       ...ofUsage,
       ...unreadable('Set these webhooks again', sealed, canRead),
       ...unreadable('Make these vote sources again', sources, canRead),
+      ...unreadableFactors(factors, canRead),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -73,6 +79,7 @@ async function postgresProblems(url: string, isReadable: IsReadable, progress: P
       ...(await usageProblems(db)),
       ...unreadable('Set these webhooks again', (await pool.query<SealedRow>(SEALED)).rows, isReadable),
       ...unreadable('Make these vote sources again', (await pool.query<SealedRow>(SOURCES)).rows, isReadable),
+      ...unreadableFactors((await pool.query<FactorRow>(FACTORS)).rows, isReadable),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -88,9 +95,25 @@ const HAS_SOURCES = "SELECT 1 FROM sqlite_schema WHERE name = 'vote_sources'";
 const HAS_PARTS = "SELECT 1 FROM sqlite_schema WHERE name = 'usage_parts'";
 const SOURCES =
   "SELECT id, name AS host, secret AS address, NULL AS secret FROM vote_sources WHERE secret <> '' AND deleted_at_ms IS NULL ORDER BY id";
+const HAS_FACTORS = "SELECT 1 FROM sqlite_schema WHERE name = 'second_factors'";
+const FACTORS =
+  'SELECT id, email, sealed FROM second_factors JOIN users ON id = user_id WHERE enabled_at_ms IS NOT NULL ORDER BY email';
+type FactorRow = { id: string; email: string; sealed: string };
 type SealedRow = { id: string; host: string; address: string; secret: string | null };
-/** The most webhooks that are named. */
+/** The most that are named. */
 const NAMED_MAX = 10;
+
+/** Second factors whose codes cannot be checked after a start with another AUTH_SECRET. */
+function unreadableFactors(rows: readonly FactorRow[], isReadable: IsReadable): string[] {
+  const found = rows.filter(({ id, sealed }) => !isReadable(sealed, id)).map(({ email }) => email);
+  if (found.length === 0) return [];
+  return [
+    `AUTH_SECRET does not decrypt the second factors of ${namedFew(found)}: only their recovery codes work. "user reset-factor" removes one.`,
+  ];
+}
+
+const namedFew = (all: readonly string[]): string =>
+  all.slice(0, NAMED_MAX).join(', ') + (all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : '');
 
 /** Webhooks that are off until their addresses are set again, as after a start with another AUTH_SECRET. */
 function unreadable(advice: string, rows: readonly SealedRow[], isReadable: IsReadable): string[] {
@@ -98,7 +121,6 @@ function unreadable(advice: string, rows: readonly SealedRow[], isReadable: IsRe
     ({ address, secret }) => !isReadable(address) || (secret !== null && !isReadable(secret)),
   );
   if (found.length === 0) return [];
-  const named = found.slice(0, NAMED_MAX).map(({ id, host }) => `${id} (${host})`);
-  const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : '';
-  return [`${advice}, which AUTH_SECRET does not decrypt: ${named.join(', ')}${more}.`];
+  const named = namedFew(found.map(({ id, host }) => `${id} (${host})`));
+  return [`${advice}, which AUTH_SECRET does not decrypt: ${named}.`];
 }

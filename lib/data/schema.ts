@@ -5,16 +5,18 @@ import type { MailKind, MailState } from '@/lib/domain/alerts/mail';
 import type { NoticeKind } from '@/lib/domain/alerts/notification';
 import type { StatusReason, WebhookHealth, WebhookKind, WebhookStatus } from '@/lib/domain/alerts/webhook';
 import type { MarkKind } from '@/lib/domain/history/mark';
-import type { LinkKind } from '@/lib/domain/people/access-link';
 import type { AccessKind } from '@/lib/domain/people/audit';
 import type { Role } from '@/lib/domain/people/caller';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import type { RequestStatus } from '@/lib/domain/quota/plan-request';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
+import type { SignInTables } from './sign-in-schema';
 import type { VoteTables } from './vote-schema';
 
+type OtherTables = VoteTables & SignInTables;
+
 /** Table types for Kysely; migrations/ creates the tables. Times are milliseconds since 1970 in UTC. */
-export type Schema = VoteTables & {
+export type Schema = OtherTables & {
   users: {
     id: string;
     email: string;
@@ -157,29 +159,7 @@ export type Schema = VoteTables & {
     actor: string;
     detail: string;
   };
-  sessions: {
-    hash: string;
-    user_id: string;
-    created_at_ms: number;
-    expires_at_ms: number;
-    client: string;
-    confirmed_at_ms: number | null;
-  };
   serving_times: { from_ms: number; until_ms: number };
-  sign_in_attempts: { subject: string; attempts: number; window_start_ms: number };
-  identities: { provider: string; subject: string; user_id: string; created_at_ms: number };
-  setup_tokens: { hash: string; created_at_ms: number };
-  access_links: {
-    hash: string;
-    kind: LinkKind;
-    user_id: string;
-    email: string;
-    name: string;
-    role: Role;
-    issuer: string;
-    created_at_ms: number;
-    expires_at_ms: number;
-  };
   service_facts: { name: string; at_ms: number; value_json: string };
   events: {
     id: string;

@@ -1,5 +1,6 @@
 import type { tablesOn } from '@/lib/data/tables/tables';
 import type { Account } from '@/lib/domain/bots/account';
+import type { FactorPolicy, QrDrawing } from '@/lib/domain/people/second-factor';
 import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { Decision } from '@/lib/domain/reports/decide';
 import type { ReadSlot, ReadTurn } from './fair-reads';
@@ -14,6 +15,11 @@ export type Ports = {
   readonly secrets: Secrets;
   readonly holds: ReportHolds;
   readonly vault: Vault;
+  /** For the secrets of second factors: under a key of its own, each for its person. */
+  readonly factorVault: Vault;
+  readonly totp: Totp;
+  /** SECOND_FACTOR. */
+  readonly factorPolicy: FactorPolicy;
   readonly unsubscribeTokens: UnsubscribeTokens;
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;
@@ -99,9 +105,20 @@ export interface Secrets {
 
 /** Encrypts secrets that have to be read again, such as those of webhooks. */
 export interface Vault {
-  seal(text: string): string;
-  /** `null` if it was sealed with another AUTH_SECRET, or is damaged. */
-  open(sealed: string): string | null;
+  /** `of` is whose it is: nobody else's opens. */
+  seal(text: string, of?: string): string;
+  /** `null` if it was sealed with another AUTH_SECRET or for another, or is damaged. */
+  open(sealed: string, of?: string): string | null;
+}
+
+/** Codes of authenticator apps (RFC 6238), and the codes that replace a lost app. */
+export interface Totp {
+  newSecret(): string;
+  /** The QR code that an app reads. */
+  draw(secret: string, email: string): QrDrawing;
+  /** The step of time that `code` is of, at most one away from that of `nowMs`; `null` if it is of none. */
+  stepOf(secret: string, code: string, nowMs: number): number | null;
+  newRecoveryCode(): string;
 }
 
 /** The mails that a link ends: one type of event of one bot, or what was in one summary. */

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
-import { actorOf, type Caller, type Identity, type PersonCaller } from '@/lib/domain/people/caller';
+import { actorOf, type Caller, type Identity, type SessionCaller } from '@/lib/domain/people/caller';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { forbidden, type Result } from './result';
 import { may } from './rights';
@@ -22,18 +22,20 @@ export type WorkOn<Row, T> = (
   record: Recorder,
   actor: Caller,
 ) => Promise<Result<T>>;
-type DirectoryPort = Pick<Ports, 'directory'>;
+/** What a write on behalf of a person needs. */
+export type WritePorts = Pick<Ports, 'directory' | 'factorPolicy'>;
 
 /**
  * Runs one directory transaction on behalf of `who`. A person's session, role and state are read again inside it, so
  * a person who was signed out, disabled or demoted after authentication is treated as what they are now.
  */
 export async function writeAs<T>(
-  ports: DirectoryPort,
+  ports: WritePorts,
   who: Caller,
   locks: readonly Lock[],
   work: Work<T, Caller>,
 ): Promise<Result<T>> {
+  if (who.kind === 'enrolling') return forbidden();
   if (who.kind !== 'person') {
     return ports.directory.write(locks, (tables, nowMs) =>
       work(tables, nowMs, who, recorderOf(tables, who, nowMs)),
@@ -50,7 +52,7 @@ const recorderOf =
 
 /** writeAs for admins and the operator. Others are refused before the transaction begins. */
 export async function writeAsAdmin<T>(
-  ports: DirectoryPort,
+  ports: WritePorts,
   who: Caller,
   locks: readonly Lock[],
   work: Work<T, Caller>,
@@ -63,7 +65,7 @@ export async function writeAsAdmin<T>(
 
 /** writeAs for changes to the caller's own account. Callers that are not people are refused. */
 export async function writeAsPerson<T>(
-  ports: DirectoryPort,
+  ports: WritePorts,
   who: Caller,
   locks: readonly Lock[],
   work: Work<T, LiveSession>,
@@ -72,15 +74,27 @@ export async function writeAsPerson<T>(
   return writeAsLive(ports, who, [personLock(who.userId), ...locks], work);
 }
 
+/** The same for what one may do who must set up a second factor first. */
+export async function writeAsEnrolling<T>(
+  ports: WritePorts,
+  who: Caller,
+  locks: readonly Lock[],
+  work: Work<T, LiveSession>,
+): Promise<Result<T>> {
+  if (who.kind !== 'person' && who.kind !== 'enrolling') return forbidden();
+  return writeAsLive(ports, who, [personLock(who.userId), ...locks], work);
+}
+
 async function writeAsLive<T>(
-  { directory }: DirectoryPort,
-  who: PersonCaller,
+  { directory, factorPolicy }: WritePorts,
+  who: SessionCaller,
   locks: readonly Lock[],
   work: Work<T, LiveSession>,
 ): Promise<Result<T>> {
   return directory.write(locks, async (tables, nowMs) => {
-    const now = await readSession(tables, who.sessionHash, nowMs);
+    const now = await readSession(tables, factorPolicy, who.sessionHash, nowMs);
     if (now?.user.id !== who.userId) return forbidden();
+    if (who.kind === 'person' && now.who.kind !== 'person') return forbidden();
     return work(tables, nowMs, now, recorderOf(tables, now.who, nowMs));
   });
 }

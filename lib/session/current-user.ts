@@ -61,8 +61,14 @@ const liveSession = cache(async (): Promise<LiveSession | null> => {
   return secret === null ? null : findSession(pagePorts(), secret);
 });
 
-/** The signed-in person; `null` without a live session. */
-export const currentUser = async (): Promise<User | null> => (await liveSession())?.user ?? null;
+/** The signed-in person; `null` without a live session, and for whoever must set up a second factor first. */
+export async function currentUser(): Promise<User | null> {
+  const live = await liveSession();
+  return live?.who.kind === 'person' ? live.user : null;
+}
+
+/** Whether the current request is of someone who must set up a second factor first. */
+export const isEnrolling = async (): Promise<boolean> => (await liveSession())?.who.kind === 'enrolling';
 
 /** The signed-in person, as the frame of every page shows them; `null` without a live session. */
 export const readShownPerson = cache(async (): Promise<PersonView | null> => {
@@ -82,6 +88,7 @@ export const caller = async (): Promise<Caller> => (await liveSession())?.who ??
 /** The signed-in person, or a redirect to sign-in that returns to `path`. For convenience only: the services decide. */
 export async function requireUser(path: string): Promise<User> {
   const user = await currentUser();
+  if (user === null && (await isEnrolling())) redirect(paths.secondFactor);
   return user ?? redirect(withQuery(paths.login, { callbackUrl: path }));
 }
 

@@ -9,10 +9,11 @@ import type { ProviderFailure } from '@/lib/auth/provider-failure';
 import type { LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { absoluteOrigin } from '@/lib/request/same-origin';
+import type { CodeNeeded } from '@/lib/services/sessions/open';
 import { container } from '@/lib/session/container';
 import { currentUser, ownOriginNow, sessionSecret } from './current-user';
 import { rememberBrowserIn } from './known-browser';
-import { currentLink, requestOrigin } from './start-session';
+import { currentLink, firstStepCookie, requestOrigin } from './start-session';
 
 /** The Discord settings with the callback URL; `undefined` if Discord is not configured or no callback URL is known. */
 export async function discordSettings(): Promise<(DiscordSettings & RedirectUri) | undefined> {
@@ -53,11 +54,15 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
   const discord = await discordSettings();
   if (discord === undefined) return new Response(null, { status: 404 });
   let signedIn: Parameters<SignInContext['onSignedIn']>[0] | undefined;
+  let needed: CodeNeeded | undefined;
   let failure: ProviderFailure | undefined;
   const given = await askLibrary(withoutUnsafeValues(request), 'callback/discord', {
     discord,
     onSignedIn: (person) => {
       signedIn = person;
+    },
+    onCodeNeeded: (result) => {
+      needed = result;
     },
     onProviderFailure: (first) => {
       failure ??= first;
@@ -68,8 +73,10 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
   const response = withRelativeUrls(given);
   if (failure !== undefined && isLibraryError(response))
     response.headers.set('Location', await failurePath(failure));
-  if (signedIn !== undefined) {
-    await rememberBrowserIn(response, signedIn);
+  if (signedIn !== undefined) await rememberBrowserIn(response, signedIn);
+  if (needed !== undefined)
+    response.headers.append('Set-Cookie', setCookieField(await firstStepCookie(needed)));
+  if (signedIn !== undefined || needed !== undefined) {
     // The next sign-in with Discord in this browser is not about the link.
     if ((await currentLink()) !== null)
       response.headers.append('Set-Cookie', setCookieField(linkCookie(null, await ownOriginNow())));
@@ -82,10 +89,11 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
 async function askLibrary(
   request: NextRequest,
   path: string,
-  context: Pick<SignInContext, 'discord'> & Partial<Pick<SignInContext, 'onSignedIn' | 'onProviderFailure'>>,
+  context: Pick<SignInContext, 'discord'> &
+    Partial<Pick<SignInContext, 'onSignedIn' | 'onCodeNeeded' | 'onProviderFailure'>>,
 ): Promise<Response> {
   const { ports, authSecret, log } = container();
-  const { onSignedIn = () => {}, onProviderFailure = () => {} } = context;
+  const { onSignedIn = () => {}, onCodeNeeded = () => {}, onProviderFailure = () => {} } = context;
   let isFailureLogged = false;
   const options = signInOptions({
     ...(await requestOrigin()),
@@ -95,6 +103,7 @@ async function askLibrary(
     origin: await ownOriginNow(),
     link: await currentLink(),
     onSignedIn,
+    onCodeNeeded,
     currentSession: await sessionSecret(),
     onProviderFailure: (failure) => {
       // next-auth logs some failures twice.

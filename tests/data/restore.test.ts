@@ -14,6 +14,7 @@ import { changeSettings } from '@/lib/services/bots/settings';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { setPassword } from '@/lib/services/passwords/set';
 import { finishRemovals } from '@/lib/services/removals/finish';
+import { resetFactor } from '@/lib/services/second-factor/reset';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
@@ -23,6 +24,7 @@ import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/d
 import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';
+import { giveFactor } from '../support/second-factor';
 
 const OLD = 'the password of the backup';
 const NEW = 'the password of today 12';
@@ -139,6 +141,7 @@ const withdraw = (database: string, { keys }: Filled): Promise<void> =>
 const ENDED = ['sessions', 'setup_tokens', 'access_links']
   .map((t) => `SELECT hash FROM ${t}`)
   .join(' UNION ');
+const ENDED_ROWS = { sessions: PEOPLE.length, setup_tokens: 1, access_links: 1, remembered_browsers: 0 };
 const LAST_ENTRY = 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1';
 const RESTORED = [{ actor: 'operator', action: 'database.restore' }];
 const REQUESTS = 'SELECT bot_id FROM plan_requests ORDER BY bot_id';
@@ -177,7 +180,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
   it('ends all sessions and set-up links, and nothing else if nothing changed since the backup', async () => {
     const before = await rowsOf(place.file, 'SELECT * FROM api_keys ORDER BY hash');
     const { ended, withdrawn, keysToReview, isAllKnown, counts } = await restoreBackup();
-    expect(ended).toEqual({ sessions: PEOPLE.length, setup_tokens: 1, access_links: 1 });
+    expect(ended).toEqual(ENDED_ROWS);
     expect(await rowsOf(place.file, ENDED)).toEqual([]);
     expect([withdrawn, keysToReview, isAllKnown]).toEqual([[], [], true]);
     expect(counts).toMatchObject({ users: PEOPLE.length, bots: 4, api_keys: 12 });
@@ -400,6 +403,55 @@ describe('a restore of SQLite over the database that the backup was made from', 
   });
 });
 
+const withFactor = (name: string) => within(place.file, ({ ports }) => giveFactor(ports, emailOf(name)));
+const FACTORS = 'SELECT email FROM second_factors JOIN users ON id = user_id ORDER BY email';
+const lastStep = (n: number) => [`UPDATE second_factors SET last_step = ${n}`];
+
+it('a restore gives back no removed second factor, loses no newer one, and leaves codes used', async () => {
+  await fill(place.file);
+  for (const name of ['keeper', 'changed', 'linked']) await withFactor(name);
+  const backup = join(place.folder, 'factors.backup');
+  await backUp(addressOf(place.file), backup);
+  accepted(await within(place.file, ({ ports }) => resetFactor(ports, { email: emailOf('keeper') })));
+  await withFactor('changed');
+  await withFactor('admin');
+  const used =
+    'DELETE FROM recovery_codes WHERE hash IN (SELECT min(hash) FROM recovery_codes GROUP BY user_id)';
+  makeDatabase(place.file, [...lastStep(7), used]);
+  const later = await rowsOf(place.file, 'SELECT * FROM second_factors');
+  const codes = await rowsOf(place.file, 'SELECT * FROM recovery_codes');
+  expect(codes).toHaveLength(27);
+  const { withdrawn, factorsToReview } = await restore(backup, addressOf(place.file), true);
+  expect(withdrawn).toEqual(
+    ['admin', 'changed', 'keeper'].map((name) => ({ change: 'factor-changed', email: emailOf(name) })),
+  );
+  expect(factorsToReview).toEqual([]);
+  expect(await rowsOf(place.file, 'SELECT * FROM second_factors')).toEqual(later);
+  expect(await rowsOf(place.file, 'SELECT * FROM recovery_codes')).toEqual(codes);
+});
+
+it('a restore where the later database is not known lists the people with a second factor, and lets no used code work', async () => {
+  await fill(place.file);
+  await withFactor('keeper');
+  const older = join(place.folder, 'older.db');
+  await backUp(addressOf(place.file), older);
+  const used = 'DELETE FROM recovery_codes WHERE hash = (SELECT min(hash) FROM recovery_codes)';
+  makeDatabase(older, [...lastStep(9), used]);
+  await within(place.file, ({ ports }) =>
+    setPassword(ports, OPERATOR, { email: emailOf('changed') }, NEW).then(accepted),
+  );
+  const backup = join(place.folder, 'newer.backup');
+  await backUp(addressOf(place.file), backup);
+  const { factorsToReview } = await restore(backup, addressOf(older), true);
+  expect(factorsToReview).toEqual([emailOf('keeper')]);
+  expect(await rowsOf(older, 'SELECT last_step FROM second_factors')).toEqual([{ last_step: 9 }]);
+  expect(await rowsOf(older, 'SELECT hash FROM recovery_codes')).toHaveLength(9);
+  const target = await createDatabase(inject('postgresUrl'));
+  const elsewhere = await restore(backup, addressOf(target), false);
+  expect(elsewhere.factorsToReview).toEqual([emailOf('keeper')]);
+  expect(await rowsOf(target, FACTORS)).toEqual([{ email: emailOf('keeper') }]);
+});
+
 it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys', async () => {
   const source = await createDatabase(inject('postgresUrl'));
   await fill(source);
@@ -407,7 +459,7 @@ it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys
   await backUp(addressOf(source), backup);
   const target = await createDatabase(inject('postgresUrl'));
   const { ended, withdrawn, keysToReview } = await restore(backup, addressOf(target), false);
-  expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1, access_links: 1 }, []]);
+  expect([ended, withdrawn]).toEqual([ENDED_ROWS, []]);
   expect(keysToReview).toHaveLength(12);
   expect(await rowsOf(target, ENDED)).toEqual([]);
   expect(await rowsOf(target, LAST_ENTRY)).toEqual(RESTORED);

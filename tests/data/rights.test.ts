@@ -170,7 +170,7 @@ const CALLS = ['bots', 'reports', 'events'];
 /** What use cases share; each decides by a right that it is handed, or is about the caller alone. */
 const SHARED = (
   'findBot findKey findSnapshot permitted readOfBot writeBot writeOnUser writeWebhook writeAs writeAsAdmin ' +
-  'writeAsPerson may countChange inTurn viewHistory'
+  'writeAsPerson writeAsEnrolling provePassword may countChange inTurn viewHistory'
 ).split(' ');
 
 it('has each use case that asks for a caller', () => {

@@ -63,7 +63,7 @@ async function makePlaces() {
   const reset = accepted(await issueReset(site.ports, OPERATOR, { email: owner }));
   const bot = paths.bot(botId);
   const owned = [bot.page, bot.activity, bot.analytics, bot.alerts, bot.keys, bot.settings, paths.bots];
-  const own = [...owned, paths.account, paths.notifications];
+  const own = [...owned, paths.account, paths.notifications, paths.secondFactor];
   return {
     owner,
     admin,

@@ -108,11 +108,12 @@ test('a new password signs out everywhere and replaces the old one', async ({ pa
   await openAs(other, site, email);
   await openAs(page, site, email);
   await page.goto(site.origin + paths.account);
-  await page.getByLabel('Current password').fill('not the right passphrase');
+  const card = page.getByRole('region', { name: 'Password', exact: true });
+  await card.getByLabel('Current password').fill('not the right passphrase');
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('The current password is wrong.')).toBeVisible();
-  await page.getByLabel('Current password').fill(PASSWORD);
+  await card.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your password is changed.')).toBeVisible();

@@ -167,7 +167,8 @@ test('settings, alerts, the account and notifications are changed, and tell what
   await expect(page.getByRole('row').filter({ hasText: 'localhost' })).toHaveCount(0);
 
   await open(page, site, paths.account);
-  await page.getByLabel('Current password').fill('not the password');
+  const card = page.getByRole('region', { name: 'Password', exact: true });
+  await card.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('at least 12 characters')).toBeVisible();

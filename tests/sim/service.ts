@@ -52,11 +52,11 @@ export async function startInstance(
     onEvents: eventStored.set,
   });
   const ports: Ports = {
-    ...{ store, directory, secrets, webhooks, mailer: null },
+    ...{ store, directory, secrets, webhooks, mailer: null, factorPolicy: 'optional' },
     holds: createReportHolds({ maxMs: HOLD_MAX_MS, ...timers }),
     vault: { seal: (text) => text, open: (text) => text },
     // Nothing that is simulated signs in or votes.
-    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens' | 'voteProofs'>),
+    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens' | 'voteProofs' | 'factorVault' | 'totp'>),
   };
   const inbox = new VoteInbox(ports, () => Promise.resolve());
   const ofApi = { hashKey: secrets.hash, newRequestId: secrets.newId, onError, votes: { ports, inbox } };

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { DigestForm, PasswordForm, TimeZoneForm } from '@/components/auth/account-forms';
 import { DiscordCard } from '@/components/auth/discord-card';
+import { SecondFactor } from '@/components/auth/second-factor';
 import { SessionsCard } from '@/components/auth/sessions-card';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
@@ -13,6 +14,7 @@ import { accountParams } from '@/lib/contract/search-params';
 import { sessionId } from '@/lib/domain/people/caller';
 import { readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnIdentities } from '@/lib/services/identities/own';
+import { browserId, readOwnFactor } from '@/lib/services/second-factor/own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
 import { container } from '@/lib/session/container';
 import { caller, requireUser } from '@/lib/session/current-user';
@@ -21,7 +23,7 @@ import { pageLinks } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'Account' };
 
-/** The account page: password, sessions, connected accounts, theme, time zone, digest. */
+/** The account page: password, second factor, sessions, connected accounts, theme, time zone, digest. */
 export default async function AccountPage({ searchParams }: PageProps<'/account'>) {
   const user = await requireUser(paths.account);
   const { connected, error, page } = accountParams.parse(await searchParams);
@@ -29,6 +31,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
   const who = await caller();
   const own = orNotFound(await listOwnSessions(ports, who, page));
   const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
+  const { remembered, ...factor } = orNotFound(await readOwnFactor(ports, who));
   const digest = orNotFound(await readOwnDigest(ports, who));
   const canConnect = (await discordSettings()) !== undefined;
   const currentSessionHash = who.kind === 'person' ? who.sessionHash : '';
@@ -56,7 +59,10 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           <DigestForm {...digest} />
         </Card>
         <Card title="Password">
-          <PasswordForm />
+          <PasswordForm hasFactor={factor.enabledAtMs !== null} />
+        </Card>
+        <Card title="Second factor">
+          <SecondFactor {...factor} />
         </Card>
         <SessionsCard
           sessions={own.sessions.map(({ hash, client, createdAtMs }) => ({
@@ -64,6 +70,11 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
             client,
             createdAtMs,
             isPresent: hash === currentSessionHash,
+          }))}
+          remembered={remembered.map(({ hash, client, expiresAtMs }) => ({
+            id: browserId(hash),
+            client,
+            expiresAtMs,
           }))}
           pages={pageLinks({ ...own, pageSize: SESSIONS_PER_PAGE }, (page) =>
             withQuery(paths.account, { page }),

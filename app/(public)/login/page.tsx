@@ -11,7 +11,7 @@ import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
 import { loginParams } from '@/lib/contract/search-params';
 import { isSetUp } from '@/lib/services/setup/first-admin';
 import { container } from '@/lib/session/container';
-import { currentUser, pagePorts } from '@/lib/session/current-user';
+import { currentUser, isEnrolling, pagePorts } from '@/lib/session/current-user';
 import { discordSettings } from '@/lib/session/discord';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -19,6 +19,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 const NOTICES = new Map([
   ['password-changed', 'Your password is changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out everywhere.'],
+  ['step-over', 'The code was not entered within 5 minutes. Sign in again.'],
 ]);
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
@@ -30,6 +31,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const user = await currentUser();
   // After an action Next draws this page again, for a browser that is about to leave it.
   const isDrawnAgain = (await headers()).has('next-action');
+  if (!isDrawnAgain && (await isEnrolling())) redirect(paths.secondFactor);
   if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
   const hasMail = pagePorts().mailer !== null;
   if (hasMail && forgot !== null) {

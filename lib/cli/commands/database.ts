@@ -96,11 +96,13 @@ const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'person-deleted': 'was deleted since; restored as disabled',
   'person-no-admin': 'is no longer an admin',
   'password-changed': 'has the newer password',
+  'factor-changed': 'has the newer second factor, or none if it was removed since',
   'identity-removed': 'disconnected',
 };
 
 /** Lines for the operator: what a restore did with the access that the backup grants. They contain no secrets. */
-function accessLines({ ended, withdrawn, isAllKnown, keysToReview }: RestoredAccess): string[] {
+function accessLines(access: RestoredAccess): string[] {
+  const { ended, withdrawn, isAllKnown, keysToReview, factorsToReview } = access;
   const count = Object.values(ended).reduce((sum, n) => sum + n, 0);
   return [
     `Ended ${count} sessions and open links: everyone signs in again.`,
@@ -109,12 +111,17 @@ function accessLines({ ended, withdrawn, isAllKnown, keysToReview }: RestoredAcc
     ...(isAllKnown ? [] : [UNKNOWN]),
     ...(keysToReview.length === 0 ? [] : [REVIEW]),
     ...keysToReview.map((key) => `  ${keyText(key)}`),
+    ...(factorsToReview.length === 0 ? [] : [FACTORS]),
+    ...factorsToReview.map((email) => `  ${email}`),
   ];
 }
 
 const UNKNOWN =
   'It is unknown what else was revoked, disabled, disconnected or changed after the backup: there was no readable database that continues this backup. Passwords and Discord links are those of the backup.';
 const REVIEW = 'These keys of the backup work again; revoke those that should not:';
+
+const FACTORS =
+  'The second factors of these people are those of the backup; "user reset-factor" removes one that was removed or replaced since:';
 
 function subjectOf(one: Withdrawn): string {
   if ('keyId' in one) return keyText(one);

@@ -2,6 +2,7 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR, ROLES, type User } from '@/lib/domain/people/caller';
 import { type IssuedLink, inviteUser, issueReset } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
+import { resetFactor } from '@/lib/services/second-factor/reset';
 import { issueSetupToken } from '@/lib/services/setup/first-admin';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
@@ -131,6 +132,13 @@ export const userCommands: readonly Command[] = [
       const result = await setPassword(ports, OPERATOR, ref, password, { keepsIdentities });
       return formatResult(result, changed('new password set'));
     },
+  },
+  {
+    name: 'user reset-factor',
+    summary: 'remove the second factor of a person who lost their app and their recovery codes',
+    usage: '--email E',
+    run: async (ports, options) =>
+      formatResult(await resetFactor(ports, byEmail(options)), changed('second factor removed')),
   },
   {
     name: 'user set-role',

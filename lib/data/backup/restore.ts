@@ -16,7 +16,8 @@ import { requireChecksum } from './checksum';
 import { type CopyOptions, copyDatabase, copyInto, countRows, type TableCounts } from './copy-database';
 import { copyBackupPages } from './copy-pages';
 import { hasCurrentSchema, inspect } from './inspect';
-import { liveKeys, RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
+import { RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
+import { liveKeys, peopleWithFactor } from './restored-review';
 
 /** `counts`: rows of the backup, without the tables in `ended`. */
 export type Restored = RestoredAccess & { readonly counts: TableCounts };
@@ -81,9 +82,10 @@ async function restoreIntoPostgres(
   await copyBackup(file, to, { isWanted: isRestored, writeAlso, progress });
   const database = new SqliteDatabase(file, { readonly: true });
   const keysToReview = liveKeys(database, nowMs, 'main');
+  const factorsToReview = peopleWithFactor(database, 'main');
   database.close();
   const ended = Object.entries(counts).filter(([table]) => ENDED_BY_RESTORE.includes(table));
-  return { ended: Object.fromEntries(ended), withdrawn, isAllKnown: false, keysToReview };
+  return { ended: Object.fromEntries(ended), withdrawn, isAllKnown: false, keysToReview, factorsToReview };
 }
 
 async function replaceSqliteFile(

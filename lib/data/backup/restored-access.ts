@@ -4,14 +4,9 @@ import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import type { TableCounts } from './copy-database';
 import { dropRemoved } from './drop-removed';
-
-/** Identifies a key to people. Never contains its hash. */
-export type KeyRef = {
-  readonly keyId: string;
-  readonly botId: string;
-  readonly name: string;
-  readonly last4: string;
-};
+import { newerFactors } from './restored-factors';
+import { KEY, type KeyRef, reviews } from './restored-review';
+import { hasColumn, hasTable } from './restored-schema';
 
 /** Access that was withdrawn after the backup and again by the restore: its kind, and whose it was. */
 export type Withdrawn =
@@ -33,6 +28,7 @@ export type Withdrawn =
       readonly change: 'person-disabled' | 'person-deleted' | 'person-no-admin' | 'password-changed';
       readonly email: string;
     }
+  | { readonly change: 'factor-changed'; readonly email: string }
   | { readonly change: 'identity-removed'; readonly email: string; readonly provider: string };
 
 /** What a restore did with the access that the backup grants. */
@@ -45,6 +41,8 @@ export type RestoredAccess = {
   readonly isAllKnown: boolean;
   /** Restored keys that work again and may have been withdrawn since; empty if `isAllKnown`. */
   readonly keysToReview: readonly KeyRef[];
+  /** The addresses of people whose second factor is that of the backup; empty if `isAllKnown`. */
+  readonly factorsToReview: readonly string[];
 };
 
 /** A damaged database, or one that lacks a table or column of this version. */
@@ -61,9 +59,13 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
     return changeFile(replaced, file, (database) => {
       const ended = endAll(database);
       const isAllKnown = isContinuation(database);
-      const withdrawn = [...withdrawAgain(database, isAllKnown, nowMs), ...unpublish(database)];
+      const withdrawn = [
+        ...withdrawAgain(database, isAllKnown, nowMs),
+        ...newerFactors(database, isAllKnown),
+        ...unpublish(database),
+      ];
       record(database, withdrawn.length, nowMs);
-      return { ended, withdrawn, isAllKnown, keysToReview: isAllKnown ? [] : liveKeys(database, nowMs) };
+      return { ended, withdrawn, ...reviews(database, isAllKnown, nowMs) };
     });
   } catch (error) {
     if (!(error instanceof SqliteError && UNREADABLE.test(error.code))) throw error;
@@ -75,7 +77,7 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
       const ended = endAll(database);
       const withdrawn = unpublish(database);
       record(database, withdrawn.length, nowMs);
-      return { ended, withdrawn, isAllKnown: false, keysToReview: liveKeys(database, nowMs) };
+      return { ended, withdrawn, ...reviews(database, false, nowMs) };
     });
   } finally {
     alone.close();
@@ -122,7 +124,6 @@ const isContinuation = (database: Database): boolean =>
     )
     .get() !== undefined;
 
-const KEY = 'id AS keyId, bot_id AS botId, name, last4';
 const deletions = (action: AuditAction) =>
   `(SELECT subject AS id, max(at_ms) AS at_ms FROM main.audit_log WHERE action = '${action}' GROUP BY subject) AS gone`;
 
@@ -287,14 +288,6 @@ function unpublish(database: Database): Withdrawn[] {
   });
 }
 
-const hasTable = (database: Database, schema: string, name: string): boolean =>
-  database.prepare(`SELECT 1 FROM ${schema}.sqlite_master WHERE type = 'table' AND name = ?`).get(name) !==
-  undefined;
-
-const hasColumn = (database: Database, schema: string, table: string, name: string): boolean =>
-  database.prepare('SELECT 1 FROM pragma_table_info(?, ?) WHERE name = ?').get(table, schema, name) !==
-  undefined;
-
 function record(database: Database, changes: number, nowMs: number): void {
   database
     .prepare(
@@ -309,13 +302,3 @@ export const RESTORE_ENTRY = {
   action: 'database.restore',
   subject: 'database',
 } as const satisfies AuditEntry;
-
-/** Keys of the database or schema that are live at `nowMs`, even if their bot or owner is disabled. */
-export const liveKeys = (database: Database, nowMs: number, schema = 'restored'): KeyRef[] =>
-  database
-    .prepare<[number], KeyRef>(
-      `SELECT ${KEY} FROM ${schema}.api_keys
-       WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
-       ORDER BY bot_id, created_at_ms, id`,
-    )
-    .all(nowMs);

@@ -26,6 +26,7 @@ import { sentBodies } from './0025-sent-bodies';
 import { dueHistories } from './0026-due-histories';
 import { shownDeploys } from './0027-shown-deploys';
 import { pins } from './0028-pins';
+import { secondFactors } from './0029-second-factors';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dueHistories,
   shownDeploys,
   pins,
+  secondFactors,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

@@ -31,12 +31,24 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>) 
         'sessions.created_at_ms as session_created_at_ms',
         'users.created_at_ms as user_created_at_ms',
       ])
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('second_factors')
+              .select('enabled_at_ms')
+              .whereRef('second_factors.user_id', '=', 'users.id')
+              .where('second_factors.enabled_at_ms', 'is not', null),
+          )
+          .as('has_factor'),
+      )
       .where('hash', '=', hash)
       .executeTakeFirst();
     if (row === undefined) return null;
     return {
       session: toSession({ ...row, created_at_ms: row.session_created_at_ms }),
       user: toUser({ ...row, created_at_ms: row.user_created_at_ms }),
+      hasFactor: Boolean(row.has_factor),
     };
   },
   /** Unexpired sessions, newest first; `page` counts from 1. */
@@ -81,8 +93,9 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>) 
   async delete(hash: string) {
     await db.deleteFrom('sessions').where('hash', '=', hash).execute();
   },
-  /** Deletes all sessions of a person except `exceptHash`. */
+  /** Deletes all sessions of a person except `exceptHash`, and forgets their remembered browsers. */
   async deleteOfUser(userId: string, exceptHash = '') {
+    await db.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
     await db.deleteFrom('sessions').where('user_id', '=', userId).where('hash', '!=', exceptHash).execute();
   },
   /** Deletes all sessions of a person but the `keptMax` newest. */

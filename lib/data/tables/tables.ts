@@ -13,6 +13,7 @@ import { notifications } from './notifications';
 import { planRequests } from './plan-requests';
 import { refusals } from './refusals';
 import { removals } from './removals';
+import { secondFactors } from './second-factors';
 import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
 import { serviceFacts, serving, silences } from './silences';
 import { alertSettings, notices, users } from './users';
@@ -59,6 +60,7 @@ export const tablesOn = (
   sessions: sessions(db, own.unlockedRows),
   signInAttempts: signInAttempts(db, own.unlockedRows),
   identities: identities(db),
+  secondFactors: secondFactors(db),
   access: accessLog(db, slowReads),
   notices: notices(db),
   refusals: refusals(db),

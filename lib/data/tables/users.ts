@@ -39,7 +39,14 @@ const STATES = new Map([
 ]);
 
 /** The tables whose rows belong to one person and do not end with them by a foreign key. */
-const OF_PERSON = ['alert_settings', 'read_marks', 'mails'] as const;
+const OF_PERSON = [
+  'alert_settings',
+  'read_marks',
+  'mails',
+  'second_factors',
+  'recovery_codes',
+  'remembered_browsers',
+] as const;
 
 async function countsOf(
   db: Kysely<Schema>,

@@ -5,9 +5,9 @@ export type MailState = 'waiting' | 'sent' | 'given_up';
 
 /**
  * `event` about a bot, to its owner; `digest` of a week or a month of their bots; the others hold a link that lets their recipient in: `invite` and `reset` from an
- * admin, `forgot` for whoever asks on the sign-in page.
+ * admin, `factor` is about their second factor, `forgot` for whoever asks on the sign-in page.
  */
-export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot';
+export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor';
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
 export type Mail = {
@@ -16,8 +16,9 @@ export type Mail = {
   readonly kind: MailKind;
   /** The person; empty while it is not known whether a `forgot` has one. */
   readonly userId: string;
-  /** Of an `event`; otherwise empty, like `eventId`. */
+  /** Of an `event`; otherwise empty. */
   readonly botId: string;
+  /** Of an `event`; the FactorNotice of a `factor`; otherwise empty. */
   readonly eventId: string;
   readonly recipient: string;
   /** The encrypted token of a link, or content of a digest; `null` for events, and once the mail is sent or given up. */

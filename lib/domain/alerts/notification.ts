@@ -51,7 +51,19 @@ export function parseNotificationCursor(text: unknown): NotificationCursor | nul
 
 /** Notices to a person about their own account, and to admins about the service. */
 
+/** What became of a person's second factor: shown as a notice, and mailed. */
+export const FACTOR_NOTICES = [
+  'factor.enable',
+  'factor.disable',
+  'factor.renew-codes',
+  'factor.recover',
+  'factor.reset',
+  'factor.wrong',
+] as const;
+export type FactorNotice = (typeof FACTOR_NOTICES)[number];
+
 export type NoticeKind =
+  | FactorNotice
   | 'identity.connect'
   | 'identity.disconnect'
   | 'user.set-password'

@@ -5,6 +5,7 @@ export type AuditAction =
   | `key.${'create' | 'rotate' | 'revoke'}`
   | `user.${'invite' | 'add-invited' | 'uninvite' | 'create' | 'change' | 'delete' | 'reset' | 'set-password' | 'change-password' | 'digest'}`
   | `identity.${'connect' | 'disconnect'}`
+  | `factor.${'enable' | 'disable' | 'renew-codes' | 'recover' | 'reset'}`
   | `sign-out.${'everywhere' | 'session'}`
   | `webhook.${'create' | 'change' | 'delete' | 'rotate-secret'}`
   | `votes.${'add-source' | 'delete-source' | 'pause-source' | 'resume-source' | 'rotate-source' | 'purge'}`
@@ -18,6 +19,7 @@ export const AUDIT_KINDS = [
   'key',
   'user',
   'identity',
+  'factor',
   'sign-out',
   'webhook',
   'votes',
@@ -37,6 +39,8 @@ export type DeniableAction =
   | 'notifications.read'
   | 'bot.pin'
   | 'stats.send'
+  | 'factor.start'
+  | 'factor.forget-browser'
   | 'setup'
   | 'sign-in'
   | 'link.redeem'

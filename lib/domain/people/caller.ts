@@ -91,7 +91,7 @@ export function isConfirmed(
  * The caller. What they may do is decided in lib/services/rights.ts; pages and routes never decide.
  */
 
-/** A signed-in person. Created by personOf; a write reads their state again (lib/services/write.ts). */
+/** A signed-in person. Created by callerOf; a write reads their state again (lib/services/write.ts). */
 export type PersonCaller = {
   readonly kind: 'person';
   readonly userId: string;
@@ -100,12 +100,22 @@ export type PersonCaller = {
   readonly sessionHash: string;
 };
 
+/** A signed-in person who must set up a second factor first, and may do nothing else. */
+export type EnrollingCaller = {
+  readonly kind: 'enrolling';
+  readonly userId: string;
+  readonly sessionHash: string;
+};
+
+/** Whoever has a live session. */
+export type SessionCaller = PersonCaller | EnrollingCaller;
+
 /** A bot, authenticated by its API key: may use the API for itself and nothing else. */
 export type KeyCaller = { readonly kind: 'key'; readonly botId: string; readonly keyHash: string };
 
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | PersonCaller
+  | SessionCaller
   | KeyCaller
   /** The operator, who runs commands on the machine that holds the database. */
   | { readonly kind: 'operator' };
@@ -114,12 +124,19 @@ export const ANONYMOUS: Caller = { kind: 'anonymous' };
 export const OPERATOR: Caller = { kind: 'operator' };
 
 /** The caller of a session's requests; `null` if the session has ended or its person is disabled. */
-export function personOf(session: Session, user: User, nowMs: number): PersonCaller | null {
+export function callerOf(
+  session: Session,
+  user: User,
+  lacksFactor: boolean,
+  nowMs: number,
+): SessionCaller | null {
   const isLive = nowMs < session.expiresAtMs && session.userId === user.id && !user.isDisabled;
-  return isLive ? { kind: 'person', userId: user.id, role: user.role, sessionHash: session.hash } : null;
+  if (!isLive) return null;
+  const own = { userId: user.id, sessionHash: session.hash };
+  return lacksFactor ? { kind: 'enrolling', ...own } : { kind: 'person', role: user.role, ...own };
 }
 
 /** How the audit log names who acted: a user's id, or the kind of caller. */
 export function actorOf(who: Caller): string {
-  return who.kind === 'person' ? who.userId : who.kind;
+  return who.kind === 'person' || who.kind === 'enrolling' ? who.userId : who.kind;
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../quota/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../quota/plan';
 
 /**
  * Throttles password guessing, and mails for forgotten passwords: a number of attempts per account, network or known
@@ -17,7 +17,7 @@ export const WEBHOOK_CHANGES_MAX = 10;
 export const WEBHOOK_CHANGES_WINDOW_MS = HOUR_MS;
 
 /** At least the longest window. */
-export const ATTEMPTS_KEPT_MS = HOUR_MS;
+export const ATTEMPTS_KEPT_MS = DAY_MS;
 
 /** Attempts of one account, network or browser in the current window. */
 export type Attempts = { readonly attempts: number; readonly windowStartMs: number };

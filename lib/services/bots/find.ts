@@ -3,7 +3,7 @@ import type { Caller, User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
 import { may, type Right } from '../rights';
-import { botLock, type WorkOn, writeAs } from '../write';
+import { botLock, type WorkOn, type WritePorts, writeAs } from '../write';
 
 const NO_BOT = 'There is no such bot.';
 
@@ -37,7 +37,7 @@ export const readOfBot = <T>(
 
 /** A write on a bot with which `who` may do `what`, which holds its lock. */
 export const writeBot = <T>(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   id: string,
   what: Right,

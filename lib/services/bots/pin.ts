@@ -1,13 +1,12 @@
 import { PINNED_MAX } from '@/lib/domain/bots/bot-list';
 import type { Caller } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
-import { personLock, writeAs } from '../write';
+import { personLock, type WritePorts, writeAs } from '../write';
 import { findBot } from './find';
 
 /** Puts an own bot at the top of the caller's list, or back in its order. */
 export const pinBot = (
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   botId: string,
   isPinned: boolean,

@@ -7,7 +7,7 @@ import { largerPlans, type PlanRequest, type PlanUse, planUse } from '@/lib/doma
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, invalid, notFound, type Result } from '../result';
 import { may } from '../rights';
-import { botLock, writeAsAdmin } from '../write';
+import { botLock, type WritePorts, writeAsAdmin } from '../write';
 import { applyChange } from './change';
 import { readOfBot, writeBot } from './find';
 
@@ -26,7 +26,7 @@ type PlanState = {
 
 /** The plan and the request of a bot that `who` may manage. */
 export async function readPlanState(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   botId: string,
 ): Promise<Result<PlanState>> {
@@ -50,7 +50,7 @@ async function readUse({ bots }: Tables, botId: string, nowMs: number): Promise<
 
 /** Asks for a larger plan of an own bot, with the use of its plan now. One request of a bot is open at a time. */
 export async function askForPlan(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   botId: string,
   plan: PlanName | null,
@@ -110,7 +110,7 @@ export async function grantPlan(ports: Ports, who: Caller, ref: RequestRef): Pro
 
 /** Declines a request with a sentence that the owner reads. */
 export async function declinePlan(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   ref: RequestRef,
   sentence: string,

@@ -1,12 +1,12 @@
 import type { Bot } from '@/lib/domain/bots/bot';
 import type { Caller } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
+import type { WritePorts } from '../write';
 import { writeBot } from './find';
 
 /** Turns Public on or off for a bot that `who` may manage (contract section 11). */
 export async function setPublic(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   botId: string,
   isPublic: boolean,

@@ -51,9 +51,10 @@ export async function sendStats(
 }
 
 /** Whether a person whose report was held may still send it: they can have been signed out, disabled or replaced. */
-const mayStillSend = ({ directory }: Ports, who: Caller, botId: string): Promise<boolean> =>
+const mayStillSend = ({ directory, factorPolicy }: Ports, who: Caller, botId: string): Promise<boolean> =>
   directory.read(async (tables, nowMs) => {
-    const now = who.kind === 'person' ? (await readSession(tables, who.sessionHash, nowMs))?.who : who;
+    const now =
+      who.kind === 'person' ? (await readSession(tables, factorPolicy, who.sessionHash, nowMs))?.who : who;
     return now !== undefined && now !== null && (await findBot(tables, now, botId, 'sendStats')).ok;
   });
 

@@ -2,7 +2,7 @@ import { type DigestChoice, nextDigestAtMs } from '@/lib/domain/alerts/digest';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
-import { writeAsPerson } from '../write';
+import { type WritePorts, writeAsPerson } from '../write';
 
 /** `hasMail`: whether this service sends mail at all. */
 export type OwnDigest = { readonly choice: DigestChoice | null; readonly hasMail: boolean };
@@ -19,7 +19,7 @@ export async function readOwnDigest(
 
 /** Chooses the caller's digest, `null` for none. The first one comes at the end of the week or month that runs now. */
 export const chooseOwnDigest = (
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   choice: DigestChoice | null,
 ): Promise<Result<DigestChoice | null>> =>

@@ -2,8 +2,9 @@ import type { PasswordVersion } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
 import { ATTEMPTS_KEPT_MS } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
-import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset, tooMany } from '../passwords/attempts';
+import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset } from '../passwords/attempts';
 import { done, invalid, notFound, type Result } from '../result';
+import { tooMany } from '../throttle';
 import { attemptsLock } from '../write';
 
 export type ResetRequest = {

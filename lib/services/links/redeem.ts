@@ -4,7 +4,7 @@ import { passwordError } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { conflict, done, invalid, notFound, type Result } from '../result';
-import { type Origin, openSession, type SignedInPerson } from '../sessions/open';
+import { type Opened, type Origin, openSession } from '../sessions/open';
 import { insertUser } from '../users/create';
 import { emailLock, FIRST_ADMIN_LOCK, identityLock, personLock, shared } from '../write';
 
@@ -55,7 +55,7 @@ export async function redeemLink(
   token: string,
   credential: Credential,
   origin: Origin,
-): Promise<Result<{ readonly user: User; readonly signedIn: SignedInPerson }>> {
+): Promise<Result<{ readonly user: User; readonly signedIn: Opened }>> {
   const hash = ports.secrets.hash(token);
   const seen = await ports.directory.read((tables, nowMs) => readLink(tables, hash, nowMs));
   if (seen === null) return linkVoid();

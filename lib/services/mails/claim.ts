@@ -1,6 +1,7 @@
 import { wantsMail } from '@/lib/domain/alerts/alert-settings';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/alerts/mail';
+import { FACTOR_NOTICES } from '@/lib/domain/alerts/notification';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';
@@ -8,7 +9,7 @@ import { readLink } from '../links/redeem';
 import { mayGet } from '../rights';
 import type { SetAside } from '../set-aside';
 import { mailsLock } from '../write';
-import { digestLetter, eventLetter, linkLetter } from './letters';
+import { digestLetter, eventLetter, factorLetter, linkLetter } from './letters';
 
 /** A message that this instance may send now, and the mails that it replaces. */
 export type ClaimedMails = { readonly letter: Letter; readonly mails: readonly Mail[] };
@@ -44,6 +45,7 @@ async function claimOneOf(
     const due = listed.filter(({ id }) => ids.has(id));
     const claimed =
       (await nextLink(tables, ports, due, nowMs)) ??
+      (await nextOfFactor(tables, due)) ??
       (await nextDigest(tables, ports, due)) ??
       (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;
@@ -62,7 +64,7 @@ async function nextLink(
   nowMs: number,
 ): Promise<ClaimedMails | null> {
   for (const { kind, ...mail } of due) {
-    if (kind === 'event' || kind === 'digest') continue;
+    if (kind === 'event' || kind === 'digest' || kind === 'factor') continue;
     const token = mail.sealed && ports.vault.open(mail.sealed);
     const link = token && (await readLink(tables, ports.secrets.hash(token), nowMs));
     if (token && link) {
@@ -72,6 +74,17 @@ async function nextLink(
     }
     const reason = token ? 'Its link no longer works.' : 'Its link was encrypted with another AUTH_SECRET.';
     await tables.mails.settle([mail.id], { state: 'given_up', reason });
+  }
+  return null;
+}
+
+async function nextOfFactor({ users, mails }: Tables, due: readonly Mail[]): Promise<ClaimedMails | null> {
+  for (const mail of due) {
+    if (mail.kind !== 'factor') continue;
+    const user = await users.findById(mail.userId);
+    const kind = FACTOR_NOTICES.find((one) => one === mail.eventId);
+    if (user !== null && kind !== undefined) return { letter: factorLetter(mail, user, kind), mails: [mail] };
+    await mails.settle([mail.id], { state: 'given_up', reason: 'Its person is gone.' });
   }
   return null;
 }

@@ -1,9 +1,11 @@
 import { type EventText, eventText } from '@/lib/contract/event-text';
+import { FACTOR_TEXTS } from '@/lib/contract/notice-text';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { zonedTime } from '@/lib/contract/zoned-time';
 import { DIGEST } from '@/lib/domain/alerts/digest';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { Mail } from '@/lib/domain/alerts/mail';
+import type { FactorNotice } from '@/lib/domain/alerts/notification';
 import type { AccessLink } from '@/lib/domain/people/access-link';
 import type { User } from '@/lib/domain/people/caller';
 import type { UnsubscribeTokens } from '@/lib/ports/ports';
@@ -71,7 +73,7 @@ const sectionOf = (
 
 type Words = Pick<Letter, 'subject' | 'reason'> & { readonly why: string; readonly label: string };
 
-const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event' | 'digest'>, Words>> = {
+const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event' | 'digest' | 'factor'>, Words>> = {
   invite: {
     subject: 'You are invited to Botmeter',
     why: 'An admin invited you. Open the page to choose how you sign in.',
@@ -90,6 +92,24 @@ const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event' | 'digest'>, Words>> 
     label: 'Choose a password',
     reason: 'If it was not you, do nothing: your password stays as it is.',
   },
+};
+
+/** The mail about a person's second factor. */
+export const factorLetter = (
+  { id, createdAtMs }: Pick<Mail, 'id' | 'createdAtMs'>,
+  { email: to, timeZone }: User,
+  kind: FactorNotice,
+): Letter => {
+  const subject = 'Your second factor at Botmeter';
+  const sentences = [FACTOR_TEXTS[kind], `Time: ${zonedTime(createdAtMs, timeZone ?? 'UTC')}`];
+  return {
+    to,
+    id,
+    subject,
+    sections: [{ title: subject, sentences, link: { label: 'Open the page', path: paths.account } }],
+    reason: 'Mails about how you sign in are sent whatever else you chose.',
+    unsubscribePath: null,
+  };
 };
 
 /** The mail with a link that lets its recipient in. */

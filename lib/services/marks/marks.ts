@@ -48,7 +48,7 @@ export const readMarks = (
     return { marks: found.slice(-MARKS_LISTED), isTruncated: found.length > MARKS_LISTED };
   });
 
-type DirectoryPort = Pick<Ports, 'directory'>;
+type DirectoryPort = Pick<Ports, 'directory' | 'factorPolicy'>;
 
 /** Adds a mark to a bot that `who` may manage. Never counted as a call. */
 export const addMark = (

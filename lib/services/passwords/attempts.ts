@@ -1,7 +1,5 @@
 import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/people/throttle';
-import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { conflict, type Refusal } from '../result';
 
 /** The key under which attempts are counted, and how many a window allows. */
 export type Allowance = { readonly subject: string; readonly max: number };
@@ -48,12 +46,6 @@ export async function countPasswordAttempt(
   const state = countAttempt(await signInAttempts.find(subject), nowMs);
   await signInAttempts.put(subject, state);
   return throttleWaitMs(state, max, nowMs);
-}
-
-/** "Too many attempts. Try again in 15 minutes." */
-export function tooMany(what: string, waitMs: number): { ok: false; refusal: Refusal } {
-  const minutes = Math.ceil(waitMs / MINUTE_MS);
-  return conflict(`Too many ${what}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`);
 }
 
 /** Refunds an attempt that succeeded. */

@@ -1,15 +1,16 @@
-import type { Caller, PasswordVersion } from '@/lib/domain/people/caller';
+import { type Caller, isConfirmed, type PasswordVersion } from '@/lib/domain/people/caller';
 import { passwordError } from '@/lib/domain/people/names';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
+import { spendCode } from '../codes/spend-code';
 import { conflict, done, forbidden, invalid, invalidFields, type Result } from '../result';
-import { attemptsLock, writeAsPerson } from '../write';
-import { countPasswordAttempt, ofAccount, ofSignedIn, refundAttempt } from './attempts';
+import { attemptsLock, writeAsEnrolling, writeAsPerson } from '../write';
+import { type Allowance, countPasswordAttempt, ofAccount, ofSignedIn, refundAttempt } from './attempts';
 
-/** The caller's password hash, and the allowance of their account. */
-type CheckedPassword = {
-  readonly email: string;
-  readonly passwordHash: PasswordVersion['passwordHash'];
+/** The caller's password hash, `null` for none, and what counted the attempt. */
+export type Proved = {
+  readonly passwordHash: PasswordVersion['passwordHash'] | null;
+  readonly counts: readonly [account: Allowance, signedIn: Allowance];
 };
 
 /**
@@ -21,38 +22,51 @@ async function checkOwnPassword(
   who: Caller,
   password: string,
   field: string,
-): Promise<Result<CheckedPassword>> {
-  if (who.kind !== 'person') return forbidden();
+  mayHaveNone = false,
+): Promise<Result<Proved>> {
+  if (who.kind !== 'person' && who.kind !== 'enrolling') return forbidden();
   const person = await ports.directory.read(({ users }) => users.findById(who.userId));
   if (person === null) return forbidden();
-  const { email } = person;
-  const account = ofAccount(ports, email);
-  const signedIn = ofSignedIn(who.userId);
-  const locks = [attemptsLock(account), attemptsLock(signedIn)];
-  const counted = await writeAsPerson(ports, who, locks, async (tables, nowMs, { user: { id } }) => {
-    await countPasswordAttempt(tables, account, nowMs);
-    const waitMs = await countPasswordAttempt(tables, signedIn, nowMs);
-    return done({ waitMs, passwordHash: await tables.users.findPasswordHash(id) });
-  });
+  const counts = [ofAccount(ports, person.email), ofSignedIn(who.userId)] as const;
+  const [account, signedIn] = counts;
+  const locks = counts.map(attemptsLock);
+  const counted = await writeAsEnrolling(
+    ports,
+    who,
+    locks,
+    async (tables, nowMs, { session, user: { id } }) => {
+      await countPasswordAttempt(tables, account, nowMs);
+      const waitMs = await countPasswordAttempt(tables, signedIn, nowMs);
+      const passwordHash = await tables.users.findPasswordHash(id);
+      return done({ waitMs, passwordHash, isFresh: isConfirmed(session, false, nowMs) });
+    },
+  );
   if (!counted.ok) return counted;
-  const { waitMs, passwordHash } = counted.value;
+  const { waitMs, passwordHash, isFresh } = counted.value;
   if (waitMs > 0) {
     return invalid(`Too many attempts. Try again in ${Math.ceil(waitMs / MINUTE_MS)} min.`, field);
   }
+  if (passwordHash === null && mayHaveNone)
+    return isFresh ? done({ passwordHash, counts }) : invalid(NOT_FRESH, field);
   const isRight = await ports.passwords.verify(passwordHash, password);
   if (!isRight || passwordHash === null) return invalid('The current password is wrong.', field);
-  return done({ email, passwordHash });
+  return done({ passwordHash, counts });
 }
+
+const NOT_FRESH = 'You have no password: sign out, sign in again, and do this within 5 minutes.';
+
+/** Checks the caller's current password; one who has none must have signed in just now. */
+export const provePassword = (ports: Ports, who: Caller, password: string): Promise<Result<Proved>> =>
+  checkOwnPassword(ports, who, password, 'password', true);
 
 /** Marks the caller's session as having just confirmed the current password, for connectIdentity. */
 export async function confirmPassword(ports: Ports, who: Caller, password: string): Promise<Result<null>> {
   if (who.kind !== 'person') return forbidden();
   const checked = await checkOwnPassword(ports, who, password, 'password');
   if (!checked.ok) return checked;
-  const { email, passwordHash } = checked.value;
-  const account = ofAccount(ports, email);
-  const signedIn = ofSignedIn(who.userId);
-  const locks = [attemptsLock(account), attemptsLock(signedIn)];
+  const { passwordHash, counts } = checked.value;
+  const [account, signedIn] = counts;
+  const locks = counts.map(attemptsLock);
   return writeAsPerson(ports, who, locks, async (tables, nowMs, { session, user: { id } }) => {
     // Read again: the password may have changed while its hash was computed.
     if ((await tables.users.findPasswordHash(id)) !== passwordHash) {
@@ -66,7 +80,7 @@ export async function confirmPassword(ports: Ports, who: Caller, password: strin
 }
 
 /**
- * Changes the caller's own password after checking the current one. Ends all their sessions, including this one, and reset links.
+ * Changes the caller's own password after checking the current one, and a code of their second factor if it is on. Ends all their sessions, including this one, and reset links.
  * Returns what the browser needs to become a known browser again.
  */
 export async function changeOwnPassword(
@@ -74,6 +88,7 @@ export async function changeOwnPassword(
   who: Caller,
   currentPassword: string,
   next: string,
+  code = '',
 ): Promise<Result<{ person: PasswordVersion; nowMs: number }>> {
   if (who.kind !== 'person') return forbidden();
   const fault = passwordError(next);
@@ -83,21 +98,22 @@ export async function changeOwnPassword(
     return invalidFields({ currentPassword: checked.ok ? null : checked.refusal.message, password: fault });
   }
   const passwordHash = await ports.passwords.hash(next);
-  const counts = [ofAccount(ports, checked.value.email), ofSignedIn(who.userId)];
-  return writeAsPerson(
-    ports,
-    who,
-    counts.map(attemptsLock),
-    async ({ users, sessions, accessLinks, signInAttempts }, nowMs, { user: { id } }, record) => {
-      if ((await users.findPasswordHash(id)) !== checked.value.passwordHash) {
-        return conflict('The password was changed meanwhile.', 'currentPassword');
-      }
-      await users.setPasswordHash(id, passwordHash);
-      for (const { subject } of counts) await signInAttempts.delete(subject);
-      await sessions.deleteOfUser(id);
-      await accessLinks.deleteOfUser(id);
-      await record('user.change-password', id);
-      return done({ person: { userId: id, passwordHash }, nowMs });
-    },
-  );
+  const { counts } = checked.value;
+  return writeAsPerson(ports, who, counts.map(attemptsLock), async (tables, nowMs, { user }, record) => {
+    const { users, sessions, accessLinks, signInAttempts, secondFactors } = tables;
+    const { id } = user;
+    if ((await users.findPasswordHash(id)) !== checked.value.passwordHash) {
+      return conflict('The password was changed meanwhile.', 'currentPassword');
+    }
+    if ((await secondFactors.find(id))?.enabledAtMs) {
+      const used = await spendCode(tables, ports, user, code, nowMs);
+      if (!used.ok) return used;
+    }
+    await users.setPasswordHash(id, passwordHash);
+    for (const { subject } of counts) await signInAttempts.delete(subject);
+    await sessions.deleteOfUser(id);
+    await accessLinks.deleteOfUser(id);
+    await record('user.change-password', id);
+    return done({ person: { userId: id, passwordHash }, nowMs });
+  });
 }

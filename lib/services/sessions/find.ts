@@ -1,35 +1,39 @@
 import {
   type Caller,
-  type PersonCaller,
-  personOf,
+  callerOf,
   type Session,
+  type SessionCaller,
   type User,
 } from '@/lib/domain/people/caller';
+import { type FactorPolicy, requiresFactor } from '@/lib/domain/people/second-factor';
 import { pageWithin } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 
 /** A live session, its person, and the caller to act as. */
-export type LiveSession = { readonly session: Session; readonly user: User; readonly who: PersonCaller };
+export type LiveSession = { readonly session: Session; readonly user: User; readonly who: SessionCaller };
 
 /** The live session of a cookie's secret; `null` if it has ended or its person is disabled. */
 export async function findSession(
-  { directory, secrets }: Pick<Ports, 'directory' | 'secrets'>,
+  { directory, secrets, factorPolicy }: Pick<Ports, 'directory' | 'secrets' | 'factorPolicy'>,
   sessionSecret: string,
 ): Promise<LiveSession | null> {
   const hash = secrets.hash(sessionSecret);
-  return directory.read((tables, nowMs) => readSession(tables, hash, nowMs));
+  return directory.read((tables, nowMs) => readSession(tables, factorPolicy, hash, nowMs));
 }
 
 /** findSession inside a transaction, by the secret's hash. */
 export async function readSession(
   { sessions }: Tables,
+  policy: FactorPolicy,
   hash: string,
   nowMs: number,
 ): Promise<LiveSession | null> {
   const found = await sessions.findWithUser(hash);
-  const who = found && personOf(found.session, found.user, nowMs);
-  return who && { ...found, who };
+  if (found === null) return null;
+  const { session, user, hasFactor } = found;
+  const who = callerOf(session, user, requiresFactor(policy, user.role) && !hasFactor, nowMs);
+  return who && { session, user, who };
 }
 
 /** Sessions per page. */

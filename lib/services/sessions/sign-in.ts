@@ -22,6 +22,8 @@ type SignInRequest = {
   readonly network: string;
   /** The browser's user agent. */
   readonly client: string;
+  /** See Origin. */
+  readonly remembered?: Origin['remembered'];
   /** The browser's id if this person has signed in there before with this password, else `null`. */
   readonly knownBrowserId: (person: PasswordVersion, nowMs: number) => string | null;
 };

@@ -1,7 +1,7 @@
 import type { User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, type Result } from '../result';
-import { type Origin, openSession, type SignedInPerson } from '../sessions/open';
+import { type Opened, type Origin, openSession } from '../sessions/open';
 import { type CheckedUser, checkNewUser, insertUser } from '../users/create';
 import { FIRST_ADMIN_LOCK } from '../write';
 
@@ -59,7 +59,7 @@ export async function createFirstAdmin(
   token: string,
   input: FirstAdmin,
   origin: Origin,
-): Promise<Result<{ readonly user: User; readonly signedIn: SignedInPerson }>> {
+): Promise<Result<{ readonly user: User; readonly signedIn: Opened }>> {
   const before = await checkSetupToken(ports, token);
   if (!before.ok) return before;
   const checked = await checkNewUser(ports, { ...input, role: 'admin' });

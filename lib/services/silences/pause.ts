@@ -19,7 +19,7 @@ import { botLock, writeAs } from '../write';
 /** A pause as it is asked for; `reason` may be empty. */
 export type NewPause = { readonly minutes: number; readonly reason?: string | null | undefined };
 
-type DirectoryPort = Pick<Ports, 'directory'>;
+type DirectoryPort = Pick<Ports, 'directory' | 'factorPolicy'>;
 
 /**
  * Plans a silence of a bot, from now on, in the place of one that lasts (contract section 13): for whom may manage the bot, or

@@ -10,6 +10,7 @@ import {
   personLock,
   type Recorder,
   shared,
+  type WritePorts,
   writeAsAdmin,
   writeAsPerson,
 } from '../write';
@@ -38,6 +39,8 @@ export async function changeUser(
     const isStepDown = isActingAdmin(user) && !isActingAdmin({ ...user, ...after });
     if (isStepDown && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
     await tables.users.update(user.id, after, nowMs);
+    // An admin is asked for a code wherever they sign in.
+    if (after.role === 'admin') await tables.secondFactors.forget(user.id);
     if (after.isDisabled) {
       await tables.sessions.deleteOfUser(user.id);
       await tables.accessLinks.deleteOfUser(user.id);
@@ -55,7 +58,7 @@ const LAST_ADMIN = 'This is the last admin who can sign in.';
  * invitation yet, unless `alsoInvited`.
  */
 export async function writeOnUser<T>(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   ref: UserRef,
   locks: readonly Lock[],

@@ -13,7 +13,7 @@ export async function countChange(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
 ): Promise<Result<null>> {
-  if (who.kind !== 'person') return done(null);
+  if (who.kind !== 'person' && who.kind !== 'enrolling') return done(null);
   const subject = `changes:${who.userId}`;
   const limit = { subject, max: PERSON_CHANGES_MAX, windowMs: PERSON_CHANGES_WINDOW_MS };
   const waitMs = await directory.write([attemptsLock(limit)], (tables, nowMs) =>

@@ -8,7 +8,7 @@ import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { findBot, readOfBot } from '../bots/find';
 import { done, notFound, notOwned, type Result } from '../result';
 import { may, type Right } from '../rights';
-import { botLock, type WorkOn, writeAs } from '../write';
+import { botLock, type WorkOn, type WritePorts, writeAs } from '../write';
 
 const NO_WEBHOOK = 'There is no such webhook.';
 
@@ -28,7 +28,7 @@ async function findWebhook(
 
 /** A write on such a webhook. It holds the lock of its bot, which a webhook never leaves; an unknown one costs the same. */
 export async function writeWebhook<T>(
-  ports: Pick<Ports, 'directory'>,
+  ports: WritePorts,
   who: Caller,
   id: string,
   what: Right,

@@ -32,7 +32,7 @@ const notStored = (reason: string) => ({ kind: 'not stored', reason }) as const;
 /** A bot has one webhook from its key, which its id names: never one that a person made. */
 const keyWebhookId = (botId: string) => `key-${botId}`;
 
-type WebhookPorts = Pick<Ports, 'directory' | 'secrets' | 'vault' | 'webhooks'>;
+type WebhookPorts = Pick<Ports, 'directory' | 'factorPolicy' | 'secrets' | 'vault' | 'webhooks'>;
 
 /**
  * Stores the one webhook that a bot has from its key (contract section 10), for votes; the next one replaces it. The same

@@ -3,6 +3,7 @@ import { OPERATOR, sessionId } from '@/lib/domain/people/caller';
 import type { Tables } from '@/lib/ports/ports';
 import { inviteUser } from '@/lib/services/links/issue';
 import { addMark } from '@/lib/services/marks/marks';
+import { browserId } from '@/lib/services/second-factor/own';
 import { pauseBot } from '@/lib/services/silences/pause';
 import { createSource } from '@/lib/services/votes/sources';
 import { createWebhook } from '@/lib/services/webhooks/create';
@@ -91,6 +92,13 @@ const onOverview = { page: () => '/admin', allowed: ADMIN };
 const onUsersPage = { page: () => '/admin/users', allowed: ADMIN };
 const onKeysPage = { page: ({ botId }: Context) => `/bots/${botId}/keys`, allowed: OWN };
 const onAccountPage = { page: () => '/account', allowed: ['owner'] as const };
+
+const WITHOUT_CODE = {
+  form: () => ({ code: '123456' }),
+  isDone: async ({ secondFactors }: Tables, { ownerId }: Context) =>
+    ((await secondFactors.find(ownerId))?.enabledAtMs ?? null) !== null,
+  allowed: [],
+};
 
 export const ACTIONS: Record<string, Action> = {
   'lib/actions/bots.ts#createBotAction': {
@@ -267,6 +275,25 @@ export const ACTIONS: Record<string, Action> = {
       (await planRequests.find(askedBotId))?.status === 'declined',
   },
   'lib/actions/sign-in.ts#signOutAction': { ...onAccountPage, form: () => ({}), isDone: hasNoSession },
+  'lib/actions/second-factor.ts#startFactorAction': {
+    ...onAccountPage,
+    form: () => ({ password: PASSWORD }),
+    isDone: async ({ secondFactors }, { ownerId }) => (await secondFactors.find(ownerId)) !== null,
+  },
+  // These need a code of the app; what they do with one is tested in tests/api/sign-in/second-factor.test.ts.
+  'lib/actions/second-factor.ts#confirmFactorAction': { ...onAccountPage, ...WITHOUT_CODE },
+  'lib/actions/second-factor.ts#changeFactorAction': {
+    ...onAccountPage,
+    ...WITHOUT_CODE,
+    form: () => ({ what: 'disable', password: PASSWORD, code: '123456' }),
+  },
+  'lib/actions/sign-in.ts#finishSignInAction': { page: () => '/login/code', ...WITHOUT_CODE },
+  'lib/actions/second-factor.ts#forgetBrowserAction': {
+    ...onAccountPage,
+    form: ({ ownerId }) => ({ browser: browserId(ownerId) }),
+    isDone: async ({ secondFactors }, { ownerId }) =>
+      (await secondFactors.listRemembered(ownerId, 0)).length === 0,
+  },
   'lib/actions/account.ts#signOutSessionAction': {
     ...onAccountPage,
     form: ({ ownerSession }) => ({ session: ownerSession }),
@@ -564,7 +591,9 @@ export async function newContext(only: readonly ClientName[]): Promise<Context> 
     ownerSession: sessionId(session?.hash ?? ''),
     invited: { token, id: link.userId, email: link.email },
   };
-  await site.ports.directory.write([], async ({ identities, notices }, nowMs) => {
+  await site.ports.directory.write([], async ({ identities, notices, secondFactors }, nowMs) => {
+    const times = { createdAtMs: nowMs, expiresAtMs: nowMs + 1e9 };
+    await secondFactors.remember(ownerId, { hash: ownerId, client: 'test', ...times });
     await identities.insert(discordOf(context), ownerId, nowMs);
     const notice = { kind: 'identity.connect', actor: ownerId, detail: 'discord 1' } as const;
     await notices.insert({ id: `notice-${botId}`, atMs: nowMs, ...notice }, ownerId);

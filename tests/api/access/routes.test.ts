@@ -94,6 +94,8 @@ const ROUTES: Record<string, Row[]> = {
       rest: 200,
     },
   ],
+  '/login/code': [{ path: () => '/login/code', method: 'GET', status: {}, rest: 307 }],
+  '/second-factor': pageRows(() => '/second-factor', SIGNED_IN),
   '/_not-found': everyone('/no-such-page', 404),
   '/_global-error': everyone('/_global-error', 404),
   '/account': pageRows(() => '/account', SIGNED_IN),
@@ -166,7 +168,7 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
       });
       expect(response.status, `${row.method} ${path}`).toBe(statusFor(row, client));
       if (response.status === 405 && row.allow) expect(response.headers.get('allow')).toBe(row.allow);
-      if (response.status === 307 && path !== '/login') {
+      if (response.status === 307 && !path.startsWith('/login')) {
         expect(response.headers.get('location')).toContain('/login?callbackUrl=');
       }
       await response.arrayBuffer();

@@ -10,6 +10,7 @@ import { signedInBrowser } from '@/tests/support/browser-jar';
 import { createDatabase } from '@/tests/support/process/database-url';
 import { report, reportRequest } from '@/tests/support/process/requests';
 import { accepted } from '@/tests/support/result';
+import { giveFactor } from '@/tests/support/second-factor';
 import { makeBot, makeKey, makePerson, sessionCookie, startSite } from '@/tests/support/site';
 import { forFile } from '@/tests/support/test-site';
 
@@ -18,6 +19,7 @@ import { forFile } from '@/tests/support/test-site';
 const ID = '1483746529000000001';
 const ADMIN = 'ada@example.org';
 const OWNER = 'olga@example.org';
+const HALFWAY = 'hal@example.org';
 const of = paths.bot(ID);
 
 const site = forFile(
@@ -25,8 +27,9 @@ const site = forFile(
   ({ stop }) => stop(),
 );
 
-type Reader = 'nobody' | 'owner' | 'admin';
-const cookies: Record<Reader, string> = { nobody: '', owner: '', admin: '' };
+/** `halfway` has passed the first step of signing in. */
+type Reader = 'nobody' | 'halfway' | 'owner' | 'admin';
+const cookies: Record<Reader, string> = { nobody: '', halfway: '', owner: '', admin: '' };
 const tokens: Record<string, string> = {};
 let setupPage: string;
 
@@ -48,6 +51,9 @@ beforeAll(async () => {
   cookies.owner = await sessionCookie(site, OWNER);
   // One who signed in is in the list of sign-ins.
   cookies.admin = (await signedInBrowser(site, ADMIN)).cookie;
+  await makePerson(site, HALFWAY, 'owner');
+  await giveFactor(ports, HALFWAY);
+  cookies.halfway = (await signedInBrowser(site, HALFWAY)).cookie;
   await makeBot(site, { id: ID, owner: OWNER, name: 'Tide Keeper' });
   const { key } = await makeKey(site, ID);
   const reported = { id: ID, key };
@@ -70,6 +76,8 @@ const PAGES: Record<string, readonly [reader: Reader, path: () => string, ...sho
   '/docs': ['owner', () => paths.docs, OWNER],
   '/docs/[section]': ['owner', () => docsPath('reportStats'), OWNER],
   '/login': ['nobody', () => paths.login, 'name="password"'],
+  '/login/code': ['halfway', () => paths.code, 'name="code"', HALFWAY],
+  '/second-factor': ['owner', () => paths.secondFactor, 'Current password'],
   '/invite': ['nobody', () => `${paths.invite}?token=${tokens.invite}`, 'Join Botmeter', 'ivo@example.org'],
   '/reset': ['nobody', () => `${paths.reset}?token=${tokens.reset}`, 'Choose a new password', OWNER],
   '/unsubscribe': ['nobody', () => `${paths.unsubscribe}?token=${tokens.mail}`, NAME, 'Bot is silent'],

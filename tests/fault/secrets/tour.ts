@@ -170,6 +170,7 @@ export async function visitEverything({ chosen }: Host, people: People): Promise
     '/docs',
     '/no-such-page',
     '/account',
+    '/second-factor',
     '/bots',
     bot,
     `${bot}?range=7d`,

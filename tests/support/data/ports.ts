@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createVault, secrets } from '@/lib/auth/secrets';
 import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
+import { totp } from '@/lib/auth/totp';
 import { voteProofs } from '@/lib/auth/vote-proofs';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { normalPassword } from '@/lib/domain/people/names';
@@ -51,6 +52,9 @@ export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   // Holds no report.
   holds: manualHolds(0).holds,
   vault: createVault(AUTH_SECRET),
+  factorVault: createVault(AUTH_SECRET, 'factors'),
+  totp,
+  factorPolicy: 'optional',
   unsubscribeTokens: unsubscribeTokens(AUTH_SECRET),
   mailer: null,
   webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),

@@ -32,6 +32,14 @@ import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
 import type { Right } from '@/lib/services/rights';
+import {
+  confirmFactor,
+  forgetBrowser,
+  readOwnFactor,
+  removeFactor,
+  renewCodes,
+  startFactor,
+} from '@/lib/services/second-factor/own';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { listOwnSessions } from '@/lib/services/sessions/find';
 import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
@@ -166,6 +174,12 @@ export const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
   suggestBots: (p, who) => suggestBots(p, who, ''),
+  readOwnFactor: (p, who) => readOwnFactor(p, who),
+  startFactor: (p, who) => startFactor(p, who, PASSWORD),
+  confirmFactor: (p, who) => confirmFactor(p, who, '123456'),
+  removeFactor: (p, who) => removeFactor(p, who, { password: PASSWORD, code: '123456' }),
+  renewCodes: (p, who) => renewCodes(p, who, { password: PASSWORD, code: '123456' }),
+  forgetBrowser: (p, who) => forgetBrowser(p, who, 'unknown'),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
   endOneSession: (p, who) => endOneSession(p, who, 'unknown'),

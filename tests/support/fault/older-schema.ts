@@ -65,6 +65,11 @@ const ROWS: Readonly<Record<number, string>> = {
   24: `INSERT INTO vote_counts (bot_id, day, votes) VALUES ('1283746529000000011', 20775, 1)`,
   27: `UPDATE bots SET shows_deploys = 1 WHERE id = '1283746529000000011'`,
   28: `UPDATE users SET pinned_bots = '1283746529000000011' WHERE id = 'user-0'`,
+  29: `INSERT INTO second_factors (user_id, sealed, started_by, started_at_ms, enabled_at_ms, last_step)
+    VALUES ('user-0', 'v1.sealed', 'session-0', 1794999999999, NULL, 0);
+    INSERT INTO recovery_codes (user_id, hash) VALUES ('user-0', 'code-0');
+    INSERT INTO remembered_browsers (user_id, hash, created_at_ms, expires_at_ms, client)
+    VALUES ('user-0', 'browser-0', 1794999999999, 1797591999999, 'Firefox')`,
 };
 
 /** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */

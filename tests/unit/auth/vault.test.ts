@@ -15,6 +15,14 @@ it('what was sealed opens with the same AUTH_SECRET, and with no other', () => {
   );
 });
 
+it('what was sealed for one opens for nobody else, and under the key of no other purpose', () => {
+  const factors = createVault(SECRET, 'factors');
+  const sealed = factors.seal('a secret', 'one');
+  expect(factors.open(sealed, 'one')).toBe('a secret');
+  const others = [factors.open(sealed, 'other'), factors.open(sealed), vault.open(sealed, 'one')];
+  expect(others).toEqual([null, null, null]);
+});
+
 it('the same text is sealed differently each time, and is not to be seen in it', () => {
   const sealed = Array.from({ length: 100 }, () => vault.seal('whsec_secret'));
   expect(new Set(sealed.map((text) => text.slice(0, 19))).size).toBe(100);

@@ -102,6 +102,17 @@ it('user invite and user reset print a link to the pages of the service, which i
   await refused('not_found', 'user reset --email nobody@example.org');
 });
 
+it('user reset-factor removes a second factor, once', async () => {
+  await withRawDatabase(({ run }) =>
+    run("INSERT INTO second_factors SELECT id, 'v1.x', '', 0, 0, 0 FROM users WHERE email = ?", BOB),
+  );
+  const { status, stderr } = await shell.json(['check']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`second factors of ${BOB}`)]);
+  expect(await done(`user reset-factor --email ${BOB}`)).toMatchObject({ email: BOB });
+  await refused('conflict', `user reset-factor --email ${BOB}`);
+  await refused('not_found', 'user reset-factor --email nobody@example.org');
+});
+
 it('user set-role, disable, enable and set-password print the changed person, without secrets', async () => {
   expect(await done(`user set-role --email ${BOB} --role admin`)).toMatchObject({ role: 'admin' });
   expect(await done(`user set-role --email ${BOB} --role owner`)).toMatchObject({ role: 'owner' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANONYMOUS, actorOf, OPERATOR, personOf, type Session, type User } from '@/lib/domain/people/caller';
+import { ANONYMOUS, actorOf, callerOf, OPERATOR, type Session, type User } from '@/lib/domain/people/caller';
 import { T0 } from '@/tests/support/data/accounts';
 import { signedIn } from '@/tests/support/data/fixtures';
 
@@ -31,7 +31,9 @@ it.each([
   ['of a disabled user', 0, {}, { isDisabled: true }, null],
   ['of another user', 0, { userId: 'u-other' }, {}, null],
 ] as const)('the caller of a session %s', (_, sinceMs, ofSession, ofUser, expected) => {
-  expect(personOf({ ...session, ...ofSession }, { ...user, ...ofUser }, T0 + sinceMs)).toEqual(expected);
+  expect(callerOf({ ...session, ...ofSession }, { ...user, ...ofUser }, false, T0 + sinceMs)).toEqual(
+    expected,
+  );
 });
 
 it.each([

@@ -1,0 +1,385 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createVault } from '@/lib/auth/secrets';
+import { issueFirstStep, readFirstStep } from '@/lib/auth/signed-tokens';
+import { ANONYMOUS, OPERATOR, type PersonCaller } from '@/lib/domain/people/caller';
+import { RECOVERY_CODES } from '@/lib/domain/people/second-factor';
+import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { issueReset } from '@/lib/services/links/issue';
+import { redeemLink } from '@/lib/services/links/redeem';
+import { sendDueMails } from '@/lib/services/mails/send-due';
+import { changeOwnPassword } from '@/lib/services/passwords/own';
+import {
+  confirmFactor,
+  readOwnFactor,
+  removeFactor,
+  renewCodes,
+  startFactor,
+} from '@/lib/services/second-factor/own';
+import { resetFactor } from '@/lib/services/second-factor/reset';
+import { endOwnSessions } from '@/lib/services/sessions/end';
+import { findSession } from '@/lib/services/sessions/find';
+import type { Opened, SignedIn } from '@/lib/services/sessions/open';
+import { findFirstStep, finishSignIn } from '@/lib/services/sessions/second-step';
+import { signIn, signInWithIdentity } from '@/lib/services/sessions/sign-in';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { T0 } from '../support/data/accounts';
+import { db, onEachDatabase, ports } from '../support/data/each-database';
+import { mailbox } from '../support/data/ports';
+import { accepted } from '../support/result';
+import { codeAt } from '../support/second-factor';
+
+const SECRET = 'the secret of the cookies, 32 chars';
+const CLIENT = 'a browser';
+const FROM = { address: '192.0.2.1', client: CLIENT };
+const STEP_MS = 30_000;
+
+let nowMs = T0;
+/** Every code is of a step of its own. */
+async function wait(ms = STEP_MS): Promise<void> {
+  nowMs += ms;
+  await db.setClock(nowMs);
+}
+
+/** A person with a browser, and what the tests know of them. */
+class Person {
+  email: string;
+  password = 'a long enough passphrase 0';
+  id = '';
+  secret: string | null = null;
+  /** The codes that were not used. */
+  recovery: string[] = [];
+  session: string | null = null;
+  step: string | null = null;
+  remembered: string | null = null;
+  #next = 0;
+
+  constructor(name: string) {
+    this.email = `${name}@example.org`;
+  }
+
+  async create(): Promise<this> {
+    const { email, password } = this;
+    this.id = accepted(await createUser(ports, OPERATOR, { email, role: 'owner', password })).id;
+    const identity = { provider: 'discord', subject: this.email };
+    await ports.directory.write([], ({ identities }) => identities.insert(identity, this.id, nowMs));
+    return this;
+  }
+
+  get ref() {
+    return { email: this.email };
+  }
+
+  nextPassword(): string {
+    this.#next += 1;
+    return `a long enough passphrase ${this.#next}`;
+  }
+
+  codeAt(timestamp: number): string {
+    if (this.secret === null) throw new Error('no secret');
+    return codeAt(this.secret, timestamp);
+  }
+
+  async who(): Promise<PersonCaller | null> {
+    const live = this.session === null ? null : await findSession(ports, this.session);
+    return live?.who.kind === 'person' ? live.who : null;
+  }
+
+  /** Keeps what a browser keeps. */
+  take(result: SignedIn | Opened): string {
+    if (result.kind === 'signed-in') {
+      this.session = result.sessionSecret;
+      this.step = null;
+    } else if (result.kind === 'code-needed') this.step = issueFirstStep(SECRET, result, CLIENT);
+    return result.kind;
+  }
+
+  get from() {
+    return { ...FROM, remembered: this.remembered };
+  }
+
+  async signIn(): Promise<string> {
+    const request = { ...this.from, email: this.email, password: this.password, network: FROM.address };
+    return this.take(await signIn(ports, { ...request, knownBrowserId: () => null }));
+  }
+
+  async discord(): Promise<string> {
+    return this.take(
+      await signInWithIdentity(ports, { provider: 'discord', subject: this.email }, this.from),
+    );
+  }
+
+  async code(code: string, remembers = false): Promise<string> {
+    const step = readFirstStep(SECRET, this.step ?? undefined, CLIENT);
+    const result = await finishSignIn(ports, step, { code, remembers }, this.from);
+    if (!result.ok) return 'refused';
+    this.remembered = result.value.rememberToken ?? this.remembered;
+    return this.take(result.value);
+  }
+
+  async enable(): Promise<void> {
+    const who = await this.who();
+    if (who === null) throw new Error('not signed in');
+    accepted(await startFactor(ports, who, this.password));
+    this.secret = accepted(await readOwnFactor(ports, who)).setUp?.secret ?? null;
+    this.recovery = [...accepted(await confirmFactor(ports, who, this.codeAt(nowMs))).codes];
+  }
+}
+
+const codesNear = (p: Person) => [-2, -1, 0, 1, 2].map((away) => p.codeAt(nowMs + away * STEP_MS));
+
+/** A person whose second factor is on, and who is signed in. */
+async function enabled(name: string): Promise<Person> {
+  nowMs = T0;
+  const p = await new Person(name).create();
+  await wait(0);
+  await p.signIn();
+  await p.enable();
+  return p;
+}
+
+/** What the model knows: the columns of the table in lib/services/second-factor/README.md. */
+type Model = { isOn: boolean; isRemembered: boolean; hasSession: boolean; hasStep: boolean; left: number };
+
+type Event = {
+  /** Whether it can happen now. */
+  readonly when: (m: Model) => boolean;
+  /** What it changes, and how it ends. */
+  readonly becomes: (m: Model) => Partial<Model> & { readonly end: string };
+  readonly run: (p: Person) => Promise<string>;
+};
+
+/** Without a factor, or in a remembered browser, the first step is enough. */
+const firstStep = (m: Model) =>
+  m.isOn && !m.isRemembered
+    ? { hasStep: true, end: 'code-needed' }
+    : { hasSession: true, hasStep: false, end: 'signed-in' };
+/** What ends every session and every remembered browser. */
+const ENDED = { hasSession: false, isRemembered: false };
+const verdict = async (result: Promise<{ ok: boolean }>) => ((await result).ok ? 'done' : 'refused');
+const withWho = async (p: Person, act: (who: PersonCaller) => Promise<{ ok: boolean }>) => {
+  const who = await p.who();
+  return who === null ? 'signed out' : verdict(act(who));
+};
+
+const EVENTS: Readonly<Record<string, Event>> = {
+  password: { when: () => true, becomes: firstStep, run: (p) => p.signIn() },
+  Discord: { when: () => true, becomes: firstStep, run: (p) => p.discord() },
+  'reset link': {
+    when: () => true,
+    becomes: (m) => {
+      const ended = { ...m, ...ENDED, hasStep: false };
+      return { ...ended, ...firstStep(ended) };
+    },
+    async run(p) {
+      const { token } = accepted(await issueReset(ports, OPERATOR, p.ref));
+      const password = p.nextPassword();
+      const used = accepted(await redeemLink(ports, token, { password, keepsIdentities: true }, p.from));
+      p.password = password;
+      p.step = null;
+      return p.take(used.signedIn);
+    },
+  },
+  code: {
+    when: (m) => m.hasStep,
+    becomes: (m) => (m.isOn ? { hasSession: true, hasStep: false, end: 'signed-in' } : { end: 'refused' }),
+    run: (p) => p.code(p.codeAt(nowMs)),
+  },
+  'code, remembered': {
+    when: (m) => m.hasStep && m.isOn,
+    becomes: () => ({ hasSession: true, hasStep: false, isRemembered: true, end: 'signed-in' }),
+    run: (p) => p.code(p.codeAt(nowMs), true),
+  },
+  'a code twice': {
+    when: (m) => m.isOn && !m.isRemembered,
+    becomes: () => ({ hasSession: true, hasStep: true, end: 'refused' }),
+    async run(p) {
+      await p.signIn();
+      const first = await p.code(p.codeAt(nowMs));
+      await p.signIn();
+      return first === 'signed-in' ? p.code(p.codeAt(nowMs)) : first;
+    },
+  },
+  'recovery code': {
+    when: (m) => m.hasStep && m.left > 0,
+    becomes: (m) => ({ hasSession: true, hasStep: false, left: m.left - 1, end: 'signed-in' }),
+    run: (p) => p.code(p.recovery.pop() ?? ''),
+  },
+  'turn on': {
+    when: (m) => m.hasSession && !m.isOn,
+    becomes: () => ({ isOn: true, left: RECOVERY_CODES, end: 'done' }),
+    run: (p) => p.enable().then(() => 'done'),
+  },
+  'turn off': {
+    when: (m) => m.hasSession && m.isOn,
+    becomes: () => ({ isOn: false, left: 0, hasStep: false, isRemembered: false, end: 'done' }),
+    run: (p) =>
+      withWho(p, (who) => removeFactor(ports, who, { password: p.password, code: p.codeAt(nowMs) })),
+  },
+  'turn off without a code': {
+    when: (m) => m.hasSession && m.isOn,
+    becomes: () => ({ end: 'refused' }),
+    run: (p) => withWho(p, (who) => removeFactor(ports, who, { password: p.password, code: '' })),
+  },
+  'new recovery codes': {
+    when: (m) => m.hasSession && m.isOn,
+    becomes: () => ({ left: RECOVERY_CODES, end: 'done' }),
+    run: (p) =>
+      withWho(p, async (who) => {
+        const made = await renewCodes(ports, who, { password: p.password, code: p.codeAt(nowMs) });
+        p.recovery = [...accepted(made).codes];
+        return made;
+      }),
+  },
+  'new password': {
+    when: (m) => m.hasSession,
+    becomes: () => ({ ...ENDED, hasStep: false, end: 'done' }),
+    async run(p) {
+      const next = p.nextPassword();
+      const code = p.secret === null ? '' : p.codeAt(nowMs);
+      const end = await withWho(p, (who) => changeOwnPassword(ports, who, p.password, next, code));
+      p.password = next;
+      return end;
+    },
+  },
+  'new password without a code': {
+    when: (m) => m.hasSession && m.isOn,
+    becomes: () => ({ end: 'refused' }),
+    run: (p) => withWho(p, (who) => changeOwnPassword(ports, who, p.password, 'another passphrase 1')),
+  },
+  'sign out everywhere': {
+    when: (m) => m.hasSession,
+    becomes: () => ({ ...ENDED, end: 'done' }),
+    run: (p) => withWho(p, (who) => endOwnSessions(ports, who)),
+  },
+  'becomes an admin': {
+    when: () => true,
+    becomes: () => ({ isRemembered: false, end: 'done' }),
+    async run(p) {
+      accepted(await changeUser(ports, OPERATOR, p.ref, { role: 'owner' }));
+      return verdict(changeUser(ports, OPERATOR, p.ref, { role: 'admin' }));
+    },
+  },
+  'removed by the operator': {
+    when: (m) => m.isOn,
+    becomes: () => ({ isOn: false, left: 0, hasStep: false, isRemembered: false, end: 'done' }),
+    run: (p) => verdict(resetFactor(ports, p.ref)),
+  },
+};
+
+onEachDatabase('the second factor', () => {
+  it('does what its table says, in every order of events', async () => {
+    // An admin who stays one.
+    const other = {
+      email: 'other@example.org',
+      role: 'admin',
+      password: 'a long enough passphrase',
+    } as const;
+    nowMs = T0;
+    await createUser(ports, OPERATOR, other);
+    let people = 0;
+    const orders = fc.array(fc.constantFrom(...Object.keys(EVENTS)), { minLength: 8, maxLength: 24 });
+    await fc.assert(
+      fc.asyncProperty(orders, async (order) => {
+        const p = await new Person(`person${++people}`).create();
+        let m: Model = { isOn: false, isRemembered: false, hasSession: false, hasStep: false, left: 0 };
+        const seen: string[] = [];
+        for (const name of order) {
+          const event = EVENTS[name];
+          if (!event?.when(m)) continue;
+          // First steps last for 5 minutes, and 5 wrong codes are too many in 15.
+          await wait(4 * MINUTE_MS);
+          const stepAge = m.hasStep && ['code', 'code, remembered', 'recovery code'].includes(name);
+          if (stepAge && (await p.signIn()) === 'signed-in') throw new Error('no code was asked for');
+          const { end, ...change } = event.becomes(m);
+          const wasOn = m.isOn;
+          m = { ...m, ...change };
+          seen.push(name);
+          expect([...seen, await event.run(p)]).toEqual([...seen, end]);
+          if (wasOn && !m.isOn) p.secret = null;
+          expect([...seen, (await p.who()) !== null]).toEqual([...seen, m.hasSession]);
+          const left = await ports.directory.read(({ secondFactors }) => secondFactors.countCodes(p.id));
+          expect([...seen, left]).toEqual([...seen, m.left]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('accepts a code one step away from the database’s clock on either side, and none further', async () => {
+    const p = await enabled('clock');
+    const ends: string[] = [];
+    for (const away of [-2, -1, 0, 1, 2]) {
+      await wait(10 * STEP_MS);
+      await p.signIn();
+      ends.push(await p.code(p.codeAt(nowMs + away * STEP_MS)));
+    }
+    expect(ends).toEqual(['refused', 'signed-in', 'signed-in', 'signed-in', 'refused']);
+  });
+
+  it('lets one of two sign-ins with one code in, also at the same time', async () => {
+    const p = await enabled('twice');
+    await wait();
+    await p.signIn();
+    const { step } = p;
+    const at = { code: p.codeAt(nowMs), remembers: false };
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        finishSignIn(ports, readFirstStep(SECRET, step ?? '', CLIENT), at, FROM),
+      ),
+    );
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('checks five wrong codes in 15 minutes and twenty a day, and mails the person after each five', async () => {
+    const p = await enabled('guessed');
+    const box = mailbox();
+    const guess = async () => {
+      await p.signIn();
+      const wrong =
+        ['000000', '111111', '222222', '333333'].find((code) => !codesNear(p).includes(code)) ?? '';
+      const step = readFirstStep(SECRET, p.step ?? undefined, CLIENT);
+      const given = { code: wrong, remembers: false };
+      const result = await finishSignIn({ ...ports, mailer: box.mailer }, step, given, FROM);
+      return !result.ok && result.refusal.message.startsWith('This code is wrong');
+    };
+    const checked = [];
+    for (let window = 0; window < 6; window++) {
+      await wait(THROTTLE_WINDOW_MS);
+      let count = 0;
+      for (let i = 0; i < 8; i++) count += (await guess()) ? 1 : 0;
+      checked.push(count);
+    }
+    expect(checked).toEqual([5, 5, 5, 5, 0, 0]);
+    expect(await p.code(p.codeAt(nowMs))).toBe('refused');
+    await sendDueMails({ ...ports, mailer: box.mailer }, new AbortController().signal);
+    expect(box.letters.map(({ to, subject }) => [to, subject])).toEqual(
+      Array.from({ length: 4 }, () => [p.email, 'Your second factor at Botmeter']),
+    );
+    await wait(DAY_MS);
+    await p.signIn();
+    expect(await p.code(p.codeAt(nowMs))).toBe('signed-in');
+  });
+
+  it('with another AUTH_SECRET counts no code of the app, says so, and accepts recovery codes', async () => {
+    const p = await enabled('other-secret');
+    await wait();
+    await p.signIn();
+    const other = { ...ports, factorVault: createVault('another secret of 32 characters..', 'factors') };
+    const step = readFirstStep(SECRET, p.step ?? undefined, CLIENT);
+    expect(step && (await findFirstStep(other, step))).toEqual({ email: p.email, isReadable: false });
+    const from = { ...FROM };
+    for (let i = 0; i < 7; i++) {
+      const refused = await finishSignIn(other, step, { code: p.codeAt(nowMs), remembers: false }, from);
+      expect(refused).toMatchObject({ refusal: { message: expect.stringMatching(/another AUTH_SECRET/) } });
+    }
+    const code = p.recovery[0] ?? '';
+    const ends = [];
+    for (let i = 0; i < 2; i++)
+      ends.push((await finishSignIn(other, step, { code, remembers: false }, from)).ok);
+    expect(ends).toEqual([true, false]);
+    expect(accepted(await readOwnFactor(other, (await p.who()) ?? ANONYMOUS)).isReadable).toBe(false);
+  });
+});
