@@ -16,6 +16,7 @@ import { unsubscribeTokens } from './auth/signed-tokens';
 import { totp } from './auth/totp';
 import { voteProofs } from './auth/vote-proofs';
 import { VERSION } from './contract/version';
+import { createBackups } from './data/backup/maker';
 import {
   openPostgresStorage,
   openSqliteStorage,
@@ -36,6 +37,7 @@ import { createRefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
 import { createLog, type Log, logFilesLost } from './log';
 import { createPngs } from './pictures/png';
+import type { Backups } from './ports/backups';
 import type { Ports } from './ports/ports';
 import type { Watchdog } from './ports/senders';
 import { recordDenials } from './services/access/access-log';
@@ -75,6 +77,8 @@ export type Container = {
   readonly voteInbox: VoteInbox;
   /** Absent without WATCHDOG_URL. */
   readonly watchdog: Watchdog | undefined;
+  /** Absent without BACKUP_DIR. */
+  readonly backups: Backups | undefined;
   /** From now on, the readiness check responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
@@ -181,6 +185,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     noteRefusal: (call) => refusals.note(call),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
+  const bytes = () => directory.read(({ facts }) => facts.databaseBytes());
   const denials = createDenialLog({
     write: (all) => recordDenials(ports, all),
     onError: (error) => log.error({ err: error }, 'denials could not be recorded yet'),
@@ -209,6 +214,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     announceStop,
     eventStored,
     watchdog,
+    backups: env.backups && createBackups({ folder: env.backups.folder, database: env.database, bytes }),
     voteInbox,
     pageRequests: new PageRequests(),
     close: closeAll,

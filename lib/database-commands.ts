@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { authSecretFile, readAuthSecret } from './auth/auth-secret';
 import { openerOf } from './auth/secrets';
 import { recordBackup as recordBackupAt } from './data/backup/backup';
+import { writeResult } from './data/backup/folder';
 import { rehearse as rehearseAt } from './data/backup/rehearse';
 import { restore as restoreAt } from './data/backup/restore';
 import { findProblems as findProblemsIn } from './data/check';
@@ -21,8 +23,18 @@ type Secret = Env['authSecret'];
 export const recordBackup = (of: Database, bytes: number) => recordBackupAt(of, bytes, Date.now());
 export const findProblems = (of: Database, secret: Secret, progress?: Progress) =>
   findProblemsIn(of, opensSealed(of, secret), progress);
-export const rehearse = (file: string, of: Database, secret: Secret, progress?: Progress) =>
-  rehearseAt(file, opensSealed(of, secret), progress);
+/** Also writes the result beside the backup. `startedAt`: when the backup was begun, by `performance.now()`. */
+export async function rehearse(
+  file: string,
+  { of, secret, startedAt }: { readonly of: Database; readonly secret: Secret; readonly startedAt: number },
+  progress?: Progress,
+) {
+  const rehearsal = await rehearseAt(file, opensSealed(of, secret), progress);
+  const tookMs = Math.round(performance.now() - startedAt);
+  writeResult(file, { ...rehearsal, atMs: Date.now(), instance: hostname(), tookMs });
+  return rehearsal;
+}
+export { listBackups } from './data/backup/folder';
 export const restore = (file: string, to: Database, isForced: boolean, progress?: Progress) =>
   restoreAt(file, to, isForced, Date.now(), progress);
 /** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */

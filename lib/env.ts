@@ -39,6 +39,10 @@ export type Env = {
   readonly webhookAllow: readonly string[];
   /** The address of a dead man's switch. */
   readonly watchdogUrl: string | undefined;
+  /** Where and when the service makes backups, and how many it keeps. */
+  readonly backups:
+    | { readonly folder: string; readonly minute: number; readonly newest: number; readonly weeks: number }
+    | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -178,6 +182,14 @@ const variables = z.object({
       error: 'must be an address that begins with https://, without user or password',
     })
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day in UTC, for example 03:15' })
+    .default('03:15')
+    .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))),
+  BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
+  BACKUP_KEEP_WEEKS: wholeNumber(0, 520).default(8),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -240,10 +252,19 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       supportUrl: v.SUPPORT_URL,
       webhookAllow: v.WEBHOOK_ALLOW,
       watchdogUrl: v.WATCHDOG_URL,
+      backups: v.BACKUP_DIR === undefined ? undefined : backupsIn(v.BACKUP_DIR, v),
       logLevel: v.LOG_LEVEL,
     },
   };
 }
+
+type Kept = Pick<z.output<typeof variables>, 'BACKUP_AT' | 'BACKUP_KEEP' | 'BACKUP_KEEP_WEEKS'>;
+const backupsIn = (folder: string, v: Kept) => ({
+  folder,
+  minute: v.BACKUP_AT,
+  newest: v.BACKUP_KEEP,
+  weeks: v.BACKUP_KEEP_WEEKS,
+});
 
 /** The lists, whose entries line breaks may separate. */
 const LISTS: readonly string[] = ['TRUSTED_PROXIES', 'WEBHOOK_ALLOW'];

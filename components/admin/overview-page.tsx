@@ -11,11 +11,13 @@ import { Num, SignedNum } from '@/components/ui/num';
 import { PageHeader } from '@/components/ui/page-header';
 import { Ago, Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
+import type { BackupsState } from '@/lib/domain/backups/backup';
 import { type BotCounts, botsIn, growthBase } from '@/lib/domain/bots/bot-counts';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { dayText } from '@/lib/domain/text/time';
 import type { BotRow, RefusedCallRow, SlowWebhookRow } from '@/lib/view/admin-rows';
 import { bytesText } from '@/lib/view/bytes';
+import { Backups } from './backups';
 import { botColumns } from './bot-columns';
 import { EditBot } from './edit-bot';
 import type { RequestRow } from './plan-dialog';
@@ -36,11 +38,22 @@ type Props = {
   requests: { readonly count: number; readonly rows: readonly RequestRow[] };
   databaseBytes: number;
   backup: { readonly atMs: number; readonly bytes: number } | null;
+  backups: BackupsState | null;
   begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };
 };
 
 /** The whole service at a glance. */
-export function OverviewPage({ nowMs, counts, worst, requests, refused, slow, begun, ...service }: Props) {
+export function OverviewPage({
+  nowMs,
+  counts,
+  worst,
+  requests,
+  refused,
+  slow,
+  begun,
+  backups,
+  ...service
+}: Props) {
   return (
     <>
       <PageHeader title="Overview" />
@@ -62,8 +75,9 @@ export function OverviewPage({ nowMs, counts, worst, requests, refused, slow, be
         <div className="min-w-0 lg:col-span-2">
           {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
         </div>
-        <Service {...service} nowMs={nowMs} />
+        <Service {...service} nowMs={nowMs} isMade={backups !== null} />
       </div>
+      {backups !== null && <Backups state={backups} nowMs={nowMs} />}
       {begun.hasBots && counts !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
     </>
   );
@@ -139,9 +153,9 @@ function Totals({ counts }: Counted) {
 const datedDays = ({ day, days }: BotCounts) =>
   days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
 
-type ServiceProps = Pick<Props, 'databaseBytes' | 'backup' | 'nowMs'>;
+type ServiceProps = Pick<Props, 'databaseBytes' | 'backup' | 'nowMs'> & { readonly isMade: boolean };
 
-const Service = ({ databaseBytes, backup, nowMs }: ServiceProps) => (
+const Service = ({ databaseBytes, backup, nowMs, isMade }: ServiceProps) => (
   <Card title="Service">
     <KeyValues
       items={[
@@ -150,7 +164,7 @@ const Service = ({ databaseBytes, backup, nowMs }: ServiceProps) => (
         ...(backup === null ? [] : [{ name: 'Its size', value: bytesText(backup.bytes) }]),
       ]}
     />
-    {backup === null && (
+    {backup === null && !isMade && (
       <p className="mt-2 text-muted text-xs">
         <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service runs.
       </p>

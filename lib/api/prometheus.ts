@@ -160,7 +160,33 @@ function createFigures(registers: Registry[]): (figures: ServiceFigures | null) 
     help: 'When “botmeter backup” was last run, in seconds since 1970.',
     registers,
   });
-  const unlabelled = [backup, ...queues.flatMap(({ waiting, oldest }) => [waiting, oldest])];
+  const ofService = {
+    age: new Gauge({
+      name: 'botmeter_backup_age_seconds',
+      help: 'Since the newest good backup that the service made (BACKUP_DIR) was begun.',
+      registers,
+    }),
+    rehearsed: new Gauge({
+      name: 'botmeter_backup_rehearsed',
+      help: '1 if the backups of the service are in order: the last one was rehearsed well, and is younger than 36 hours; else 0.',
+      registers,
+    }),
+    bytes: new Gauge({
+      name: 'botmeter_backup_bytes',
+      help: 'The size of the newest good backup that the service made.',
+      registers,
+    }),
+    seconds: new Gauge({
+      name: 'botmeter_backup_seconds',
+      help: 'What making and rehearsing the newest good backup of the service took.',
+      registers,
+    }),
+  };
+  const unlabelled = [
+    backup,
+    ...Object.values(ofService),
+    ...queues.flatMap(({ waiting, oldest }) => [waiting, oldest]),
+  ];
   return (figures) => {
     bots.reset();
     // `reset` would set these to 0, which would be a wrong figure.
@@ -171,6 +197,13 @@ function createFigures(registers: Registry[]): (figures: ServiceFigures | null) 
       oldest.set(figures.queues[name].overdueMs / 1_000);
     }
     for (const [state, count] of Object.entries(figures.bots ?? {})) bots.set({ state }, count);
+    if (figures.isRehearsed !== null) ofService.rehearsed.set(figures.isRehearsed ? 1 : 0);
+    if (figures.goodBackup !== null) {
+      const { ageMs, bytes, tookMs } = figures.goodBackup;
+      ofService.age.set(ageMs / 1_000);
+      ofService.bytes.set(bytes);
+      ofService.seconds.set(tookMs / 1_000);
+    }
     if (figures.backupAtMs !== null) backup.set(figures.backupAtMs / 1_000);
   };
 }

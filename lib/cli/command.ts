@@ -99,6 +99,8 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
 export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, n) => sum + n, 0);
 
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
 export const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 
 export type LinkAddress = Pick<Env, 'appUrl' | 'host' | 'port'>;

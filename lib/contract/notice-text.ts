@@ -14,6 +14,7 @@ const ABOUT = {
   'factor.reset': 'account',
   'factor.wrong': 'account',
   'bots.outage': 'service',
+  'backups.trouble': 'service',
 } as const satisfies Record<NoticeKind, ShownNotice['about']>;
 
 /** The providers that sign people in. */
@@ -60,6 +61,8 @@ function noticeText({ kind, actor, detail }: PersonNotice, userId: string): stri
       return `A new password was set for you${by}.`;
     case 'sign-out.everywhere':
       return 'You were signed out everywhere.';
+    case 'backups.trouble':
+      return detail;
     case 'bots.outage':
       return `${first} of ${second} bots fell silent within 5 minutes. Something that they share may be down: Discord, a host, the way to this service. Messages to their owners wait 15 minutes.`;
   }

@@ -18,6 +18,7 @@ import { findSilentBots, renewLease } from '@/lib/services/silences/find';
 import { repeatSilences } from '@/lib/services/silences/repeat';
 import type { VoteInbox } from '@/lib/services/votes/inbox';
 import { pruneVotes } from '@/lib/services/votes/purge';
+import { backUpJob } from './back-up';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { type Job, WakeSignal } from './job';
 import { watchdogJob } from './watchdog';
@@ -147,6 +148,8 @@ type JobOptions = {
   /** Set when this process has stored an event. */
   readonly eventStored: WakeSignal;
   readonly voteInbox: VoteInbox;
+  /** Only with BACKUP_DIR. */
+  readonly backUp?: Parameters<typeof backUpJob>[0] | undefined;
   /** Only with WATCHDOG_URL. */
   readonly watchdog?: Parameters<typeof watchdogJob>[0] | undefined;
 };
@@ -154,7 +157,7 @@ type JobOptions = {
 /** Creates all jobs. */
 export function createJobs(
   { auditSignInDays, appUrl }: JobSettings,
-  { eventStored, watchdog, voteInbox }: JobOptions,
+  { eventStored, backUp, watchdog, voteInbox }: JobOptions,
 ): readonly Job[] {
   const routed = new WakeSignal();
   return [
@@ -177,6 +180,7 @@ export function createJobs(
     pruneVotesJob,
     finishRemovalsJob,
     recordRefusedVotesJob(voteInbox),
+    ...(backUp === undefined ? [] : [backUpJob(backUp)]),
     ...(watchdog === undefined ? [] : [watchdogJob(watchdog)]),
   ];
 }

@@ -1,4 +1,7 @@
+import { backupTrouble } from '@/lib/domain/backups/backup';
+import type { Tables } from '@/lib/ports/ports';
 import type { Watchdog } from '@/lib/ports/senders';
+import { readBackups } from '@/lib/services/backups/state';
 import { claimWatchdog, WATCHDOG_EVERY_MS } from '@/lib/services/watchdog';
 import type { Job } from './job';
 
@@ -32,20 +35,29 @@ export class JobRuns {
 type Options = {
   readonly watchdog: Watchdog;
   readonly runs: Pick<JobRuns, 'late'>;
+  /** Whether the service is to make backups. */
+  readonly isBackedUp?: boolean;
   /** Why no request was made or none was accepted, in one sentence without the address. */
   readonly onFailure: (reason: string) => void;
 };
 
+async function troubleOfBackups(tables: Tables, nowMs: number): Promise<string | null> {
+  const backups = await readBackups(tables);
+  return backups && backupTrouble(backups, nowMs);
+}
+
 /**
- * Requests WATCHDOG_URL once a minute while the database can commit and no job of this instance is late. Of several
+ * Requests WATCHDOG_URL once a minute while the database can commit, no job of this instance is late, and backups succeed. Of several
  * instances one does it: an ill one leaves it to the others, so it is not noticed while another is well.
  */
-export const watchdogJob = ({ watchdog, runs, onFailure }: Options): Job => ({
+export const watchdogJob = ({ watchdog, runs, isBackedUp = false, onFailure }: Options): Job => ({
   name: 'watchdog',
   everyMs: WATCHDOG_EVERY_MS,
   async run(ports) {
     const late = runs.late();
     if (late.length > 0) return onFailure(`No request was made: these jobs are late: ${late.join(', ')}.`);
+    const trouble = isBackedUp ? await ports.directory.read(troubleOfBackups) : null;
+    if (trouble !== null) return onFailure(`No request was made: ${trouble}`);
     if (!(await claimWatchdog(ports))) return;
     const reason = await watchdog.request();
     if (reason !== null) onFailure(reason);

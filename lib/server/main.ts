@@ -28,6 +28,8 @@ type Running = {
 export async function start(env: Env): Promise<Running> {
   const container = await openContainer(env, { waits: true, hasWebhookThread: true, onLog: logConsole });
   shareContainer(container);
+  if (container.backups?.check())
+    container.log.warn('BACKUP_DIR is on the same disk as the database: copy the backups to another machine');
 
   // Next would handle (and drop) upgrade requests, HTTP/2 included, on the server that it is given. So it gets one
   // that never listens.
@@ -47,7 +49,13 @@ export async function start(env: Env): Promise<Running> {
   const { eventStored, watchdog, voteInbox } = container;
   const onFailure = (reason: string) =>
     container.log.warn({ host: watchdog?.host, reason }, 'the watchdog was not requested');
-  const jobOptions = { eventStored, voteInbox, watchdog: watchdog && { watchdog, runs, onFailure } };
+  const backUp = backUpOptions(container);
+  const jobOptions = {
+    eventStored,
+    voteInbox,
+    backUp,
+    watchdog: watchdog && { watchdog, runs, onFailure, isBackedUp: backUp !== undefined },
+  };
   const jobs = startJobs(createJobs(env, jobOptions), container.ports, {
     random: Math.random,
     onRun: runs.note,
@@ -65,6 +73,17 @@ export async function start(env: Env): Promise<Running> {
       await container.close();
     },
   };
+}
+
+/** Up to five minutes, so that services that share a disk or a database server do not all begin at once. */
+const SPREAD_MS = 300_000;
+
+function backUpOptions({ env, backups, log }: Container) {
+  if (env.backups === undefined || backups === undefined) return undefined;
+  const { minute, ...kept } = env.backups;
+  const onEnd = (reason: string | null) =>
+    reason === null ? log.info('a backup was made and rehearsed') : log.error({ reason }, 'a backup failed');
+  return { backups, kept, onEnd, time: { minute, spreadMs: Math.floor(Math.random() * SPREAD_MS) } };
 }
 
 /** `npm start`: runs until SIGTERM or SIGINT. */

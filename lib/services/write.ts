@@ -154,6 +154,9 @@ export const SILENCES_LOCK: Lock = named('silences');
 /** The last common outage of bots. */
 export const OUTAGE_LOCK: Lock = named('outage');
 
+/** Of what is known about the backups of the service. */
+export const BACKUPS_LOCK: Lock = named('backups');
+
 /** Which instance makes the request of a minute. */
 export const WATCHDOG_LOCK: Lock = named('watchdog');
 

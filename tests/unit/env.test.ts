@@ -76,6 +76,7 @@ describe('each variable', () => {
     ['WEBHOOK_ALLOW', '10.0.0.0/8, fd00::/8', { webhookAllow: ['10.0.0.0/8', 'fd00::/8'] }],
     ['WEBHOOK_ALLOW', '10.1.2.3,nas:81,[::1]:8080', { webhookAllow: ['10.1.2.3', 'nas:81', '[::1]:8080'] }],
     ['WATCHDOG_URL', 'https://hc-ping.com/uuid', { watchdogUrl: 'https://hc-ping.com/uuid' }],
+    ['BACKUP_DIR', '/b', { backups: { folder: '/b', minute: 195, newest: 14, weeks: 8 } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s is accepted', (name, value, expected) => {
     expect(accepted({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });

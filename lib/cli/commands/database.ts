@@ -9,6 +9,7 @@ import {
 } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { type Command, required, rowsIn, UsageError } from '../command';
+import { latestBackup } from './backup';
 
 /** More would slow down what asks all of them. */
 const SHARDS_MAX = 128;
@@ -17,10 +18,12 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'restore',
     argument: 'FILE',
-    summary: 'replace the database with a backup; the server must be stopped',
-    usage: 'FILE [--force]',
-    async runOn(database, options, { progress }) {
-      const file = resolve(required(options, 'FILE'));
+    summary:
+      'replace the database with a backup, or with the newest good one of BACKUP_DIR; the server must be stopped',
+    usage: 'FILE|latest [--force]',
+    async runOn(database, options, { progress, env }) {
+      const given = required(options, 'FILE');
+      const file = given === 'latest' ? latestBackup(env) : resolve(given);
       const { counts, ...access } = await restore(file, database, options.force === true, progress);
       const lines = [`Restored ${rowsIn(counts)} rows from ${file}.`, ...accessLines(access)];
       return done({ json: { file, rows: counts, ...access }, text: lines.join('\n') });

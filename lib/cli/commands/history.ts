@@ -1,10 +1,9 @@
 import { compact } from '@/lib/container';
 import { foldAll, PAUSE_MS } from '@/lib/services/history/fold';
 import { done } from '@/lib/services/result';
-import type { Command } from '../command';
+import { type Command, megabytes } from '../command';
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 export const historyCommands: readonly Command[] = [
   {

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { explained, requireFilePlace } from '@/lib/data/file-place';
@@ -89,10 +90,11 @@ function createLocked(folder: string): Database {
 }
 
 /** Removes what killed commands left in a folder; folders in use stay. */
-function removeLeftovers(folder: string): void {
+export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.endsWith(TEMP_SUFFIX))) {
     const leftover = join(folder, name);
     try {
+      if (lstatSync(leftover).isFile()) rmSync(leftover);
       if (!isLeftover(leftover)) continue;
       const lock = openExclusive(join(leftover, LOCK));
       if (lock === null) continue;
@@ -115,6 +117,20 @@ function isLeftover(folder: string): boolean {
   if (!found.isDirectory() || !isOurs) return false;
   const files = readdirSync(folder, { withFileTypes: true });
   return files.every((file) => file.isFile() && EXPECTED_FILES.test(file.name));
+}
+
+/** Writes a small file, for its owner alone: it appears whole, and is synced. */
+export function writeFileDurably(file: string, content: string): void {
+  const temp = `${file}${TEMP_SUFFIX}`;
+  try {
+    writeFileSync(temp, content, { mode: 0o600 });
+    sync(temp);
+    renameSync(temp, file);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error instanceof Error && 'code' in error ? explained(file, error) : error;
+  }
+  sync(dirname(file));
 }
 
 function sync(path: string): void {

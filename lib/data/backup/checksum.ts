@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { writeFileDurably } from './atomic-file';
 
 /** The file beside a backup, in the form of `sha256sum`. */
 const checksumFile = (file: string): string => `${file}.sha256`;
@@ -20,25 +12,25 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes the checksum of `content`, which is going to be `file`, and syncs it. */
+/** Writes the checksum of `content`, which is going to be `file`. */
 export async function writeChecksum(file: string, content: string): Promise<void> {
-  const line = `${await sha256Of(content)}  ${basename(file)}\n`;
-  const descriptor = openSync(checksumFile(file), 'w', 0o600);
+  writeFileDurably(checksumFile(file), `${await sha256Of(content)}  ${basename(file)}\n`);
+}
+
+/** The checksum that is noted beside a file; `null` if none is. */
+export function checksumIn(file: string): string | null {
   try {
-    writeFileSync(descriptor, line);
-    fsyncSync(descriptor);
+    return readFileSync(checksumFile(file), 'utf8').split(/\s/)[0] ?? null;
   } catch (error) {
-    rmSync(checksumFile(file));
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
 
 /** Throws if a file is not the one of its checksum. Returns whether it has one. */
 export async function requireChecksum(file: string): Promise<boolean> {
-  if (!existsSync(checksumFile(file))) return false;
-  const [expected] = readFileSync(checksumFile(file), 'utf8').split(/\s/);
+  const expected = checksumIn(file);
+  if (expected === null) return false;
   if (expected === (await sha256Of(file))) return true;
   throw new Error(
     `${file} is not a valid backup: it is not the file of which ${checksumFile(file)} has the checksum.`,

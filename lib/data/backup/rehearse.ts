@@ -1,17 +1,11 @@
 import { findProblems, type IsReadable } from '@/lib/data/check';
 import { openSqlite } from '@/lib/data/sqlite/open';
+import type { Rehearsal } from '@/lib/domain/backups/backup';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import { withTempFile } from './atomic-file';
 import { requireChecksum } from './checksum';
 import { copyBackupPages } from './copy-pages';
 import { compareFigures } from './inspect';
-
-/** `isProven`: the backup has a checksum and figures. `problems`: one sentence each; empty if there is none. */
-export type Rehearsal = {
-  readonly isProven: boolean;
-  readonly isSnapshot: boolean;
-  readonly problems: readonly string[];
-};
 
 /**
  * Restores a backup into a temporary file beside it, migrates it to this version, checks it, and compares it with the

@@ -129,7 +129,7 @@ export const serving = (db: Kysely<Schema>) => ({
 });
 
 /** What is known about the service itself: counts, searches and claims of jobs, the last backup, the last common outage. */
-type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding' | 'watchdog';
+type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding' | 'watchdog' | 'backups';
 
 export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<number>) => ({
   /** The form of `value` is unknown: another version may have written it. */

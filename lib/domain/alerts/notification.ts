@@ -68,7 +68,8 @@ export type NoticeKind =
   | 'identity.disconnect'
   | 'user.set-password'
   | 'sign-out.everywhere'
-  | 'bots.outage';
+  | 'bots.outage'
+  | 'backups.trouble';
 
 /** Something that a person is to know, shown to them on every page until they dismiss it. */
 export type PersonNotice = {

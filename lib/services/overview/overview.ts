@@ -1,4 +1,5 @@
 import { parseBackup, parseBotCounts } from '@/lib/contract/service-facts';
+import { type BackupsState, backupTrouble, type KeptBackup, newestGood } from '@/lib/domain/backups/backup';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { BotListing } from '@/lib/domain/bots/bot';
 import {
@@ -14,6 +15,7 @@ import { BOT_STATES, type BotState, type BotStateName, botState } from '@/lib/do
 import type { Caller } from '@/lib/domain/people/caller';
 import type { RefusalRow } from '@/lib/domain/reports/refusal';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { readBackups } from '../backups/state';
 import { type OpenRequests, openRequests } from '../bots/plan-request';
 import { signsAt } from '../bots/read';
 import { done, forbidden, type Result } from '../result';
@@ -97,6 +99,8 @@ type Overview = {
   readonly databaseBytes: number;
   /** The last backup by command; `null` if there was none. */
   readonly backup: { readonly atMs: number; readonly bytes: number } | null;
+  /** Those that the service makes; `null` if it never had a folder for them. */
+  readonly backups: BackupsState | null;
   /** How far a new installation is. */
   readonly begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };
 };
@@ -138,6 +142,7 @@ export async function readOverview({ directory }: Ports, who: Caller): Promise<R
       requests: await openRequests(tables),
       databaseBytes: await facts.databaseBytes(),
       backup: backup === null || saved === null ? null : { ...backup, atMs: saved.atMs },
+      backups: await readBackups(tables),
       begun: {
         hasPeople: (await users.count()) > 1,
         hasBots: await bots.hasAny(),
@@ -192,18 +197,27 @@ export type ServiceFigures = {
   readonly bots: Readonly<Record<BotStateName, number>> | null;
   /** The last backup by command; `null` if there was none. */
   readonly backupAtMs: number | null;
+  /** The newest good backup of the service; `null` if there is none. */
+  readonly goodBackup: (Pick<KeptBackup, 'bytes' | 'tookMs'> & { readonly ageMs: number }) | null;
+  /** Whether its last backup was rehearsed well; `null` if it makes none. */
+  readonly isRehearsed: boolean | null;
 };
 
 /** Reads figures of the whole service, the same on every instance. */
 export async function readFigures({ directory }: Pick<Ports, 'directory'>): Promise<ServiceFigures> {
-  return directory.read(async ({ events, deliveries, mails, facts }, nowMs) => {
+  return directory.read(async (tables, nowMs) => {
+    const { events, deliveries, mails, facts } = tables;
     const queue = ({ count, oldestDueAtMs }: Waiting): QueueFigures => ({
       count,
       overdueMs: oldestDueAtMs === null ? 0 : Math.max(0, nowMs - oldestDueAtMs),
     });
     const counts = parseBotCounts((await facts.find('bots'))?.value);
     const backup = await facts.find('backup');
+    const backups = await readBackups(tables);
+    const good = backups && newestGood(backups.backups, nowMs);
     return {
+      goodBackup: good && { ...good, ageMs: nowMs - good.atMs },
+      isRehearsed: backups && backupTrouble(backups, nowMs) === null,
       queues: {
         events: queue(await events.waiting()),
         deliveries: queue(await deliveries.waiting()),

@@ -1,9 +1,11 @@
 import { shownNotice } from '@/lib/contract/notice-text';
 import { parseBotCounts } from '@/lib/contract/service-facts';
 import type { PersonView } from '@/lib/contract/views';
-import { isOutageOver } from '@/lib/domain/alerts/notification';
+import { isOutageOver, type PersonNotice } from '@/lib/domain/alerts/notification';
+import { backupTrouble } from '@/lib/domain/backups/backup';
 import type { Caller, User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { readBackups } from '../backups/state';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
 
@@ -26,11 +28,28 @@ export async function readPerson(
     // An admin may have no bots of their own.
     const hasOwnBots = role !== 'admin' || (await tables.bots.namesOwnedBy(id, 1)).length > 0;
     const silent = notices.some(({ kind }) => kind === 'bots.outage') ? await silentBots(tables) : null;
-    const shown = notices
+    const trouble = role === 'admin' ? await troubleOfBackups(tables, nowMs) : [];
+    const shown = [...trouble, ...notices]
       .filter((notice) => !isOutageOver(notice, silent, nowMs))
       .map((notice) => shownNotice(notice, id));
     return done({ id, name, email, role, timeZone, hasOwnBots, unread, notices: shown });
   });
+}
+
+/** Not a row: it is shown to every admin for as long as it is so. */
+async function troubleOfBackups(tables: Tables, nowMs: number): Promise<PersonNotice[]> {
+  const backups = await readBackups(tables);
+  const detail = backups && backupTrouble(backups, nowMs);
+  if (!detail) return [];
+  return [
+    {
+      id: 'backups',
+      atMs: backups.failure?.atMs ?? backups.sinceMs,
+      kind: 'backups.trouble',
+      actor: '',
+      detail,
+    },
+  ];
 }
 
 async function silentBots({ facts }: Tables) {

@@ -1,0 +1,77 @@
+import { parseBackups } from '@/lib/contract/service-facts';
+import {
+  type BackupsState,
+  type BackupTime,
+  isBackupDue,
+  isUnseen,
+  type KeptBackup,
+} from '@/lib/domain/backups/backup';
+import type { Backups } from '@/lib/ports/backups';
+import type { Ports, Tables } from '@/lib/ports/ports';
+import { BACKUPS_LOCK } from '../write';
+
+type DirectoryPort = Pick<Ports, 'directory'>;
+
+/** `null` if no instance ever had a folder for backups. */
+export const readBackups = async ({ facts }: Tables): Promise<BackupsState | null> =>
+  parseBackups((await facts.find('backups'))?.value);
+
+const change = (
+  { directory }: DirectoryPort,
+  to: (state: BackupsState, nowMs: number) => BackupsState,
+): Promise<BackupsState> =>
+  directory.write([BACKUPS_LOCK], async (tables, nowMs) => {
+    const first: BackupsState = { sinceMs: nowMs, seenMs: nowMs, backups: [], failure: null, maker: null };
+    const state = to((await readBackups(tables)) ?? first, nowMs);
+    await tables.facts.put('backups', state, nowMs);
+    return state;
+  });
+
+/** Whether this instance is to make a backup now. `own` are those in its folder, of which a restored database may know nothing. */
+export async function claimBackup(
+  ports: DirectoryPort,
+  { instance }: Pick<Backups, 'instance'>,
+  own: readonly KeptBackup[],
+  time: BackupTime,
+): Promise<boolean> {
+  const isDue = (state: BackupsState, nowMs: number) =>
+    isBackupDue(state, [...state.backups, ...own], time, nowMs);
+  const isToWrite = await ports.directory.read(async (tables, nowMs) => {
+    const state = await readBackups(tables);
+    return state === null || isUnseen(state, nowMs) || isDue(state, nowMs);
+  });
+  if (!isToWrite) return false;
+  let isClaimed = false;
+  await change(ports, (state, nowMs) => {
+    isClaimed = isDue(state, nowMs);
+    return { ...state, seenMs: nowMs, ...(isClaimed && { maker: { instance, atMs: nowMs } }) };
+  });
+  return isClaimed;
+}
+
+/** Says that this instance still makes one. */
+export const renewClaim = (ports: DirectoryPort, { instance }: Pick<Backups, 'instance'>) =>
+  change(ports, (state, nowMs) => ({ ...state, seenMs: nowMs, maker: { instance, atMs: nowMs } }));
+
+/** Says that this instance makes none any more. */
+export const releaseClaim = (ports: DirectoryPort, { instance }: Pick<Backups, 'instance'>) =>
+  change(ports, (state) => (state.maker?.instance === instance ? { ...state, maker: null } : state));
+
+/** Records what is in the folder of this instance after a try, and why it failed, if it did. */
+export const recordBackups = (
+  ports: DirectoryPort,
+  { instance }: Pick<Backups, 'instance'>,
+  own: readonly KeptBackup[],
+  reason: string | null,
+) =>
+  change(ports, (state, nowMs) => {
+    const files = new Set(own.map(({ file }) => file));
+    const others = state.backups.filter((each) => each.instance !== instance && !files.has(each.file));
+    const backups = [...own, ...others].toSorted((a, b) => b.atMs - a.atMs);
+    return {
+      ...state,
+      backups,
+      failure: reason === null ? null : { instance, atMs: nowMs, reason },
+      maker: null,
+    };
+  });
