@@ -2,10 +2,10 @@
 
 import { Flag } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Swatch } from '@/components/charts/swatch';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
+import { Swatch } from '@/components/ui/swatch';
 import type { ActivityDay } from '@/lib/contract/activity-view';
 import { MARK_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';

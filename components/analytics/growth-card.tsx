@@ -1,10 +1,10 @@
 'use client';
 
 import { Sparkline } from '@/components/charts/sparkline';
-import { Swatch } from '@/components/charts/swatch';
 import { Card } from '@/components/ui/card';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { Num, SignedNum } from '@/components/ui/num';
+import { Swatch } from '@/components/ui/swatch';
 import { Time } from '@/components/ui/time';
 import type { PageAnalytics } from '@/lib/contract/views';
 import { DAY_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';

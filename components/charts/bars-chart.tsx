@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation';
 import type { Elements } from '@/components/ui/elements';
 import { Link } from '@/components/ui/link';
 import { useIsHydrated } from '@/components/ui/reader';
+import { Swatch } from '@/components/ui/swatch';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { annotationsOfDay } from '@/lib/view/charts/annotations';
 import { type BarRow, barPlaces, type DayQuota, type Series } from '@/lib/view/charts/chart';
 import { numberText } from '@/lib/view/numbers';
 import { Crosshair } from './crosshair';
 import { Plot } from './plot';
-import { Swatch } from './swatch';
 
 type BarsChartProps<Row> = {
   /** The accessible name: what is drawn, in a sentence. */

@@ -5,6 +5,7 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
+import { Swatch } from '@/components/ui/swatch';
 import { paths } from '@/lib/contract/paths';
 import { callsADay, type Pace } from '@/lib/domain/quota/forecast';
 import { burnUpText, endText, evenPace } from '@/lib/view/charts/burn-up';
@@ -13,7 +14,6 @@ import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
 import { Plot } from './plot';
-import { Swatch } from './swatch';
 
 type BurnUpCardProps = {
   botId: string;

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { Busy } from '@/components/ui/busy';
 import { Countdown } from '@/components/ui/countdown';
 import { useReader } from '@/components/ui/reader';
+import { Swatch } from '@/components/ui/swatch';
 import type { CountChanges } from '@/lib/contract/bot-view';
 import type { Change } from '@/lib/domain/history/change';
 import type { Gap } from '@/lib/domain/history/gaps';
@@ -20,7 +21,6 @@ import { ChartCard } from './chart-card';
 import { LinesChart, type LinesChartProps } from './lines-chart';
 import { HistoryTable } from './loaded-tables';
 import { RangeBar, type RangeBarProps } from './range-bar';
-import { Swatch } from './swatch';
 
 type HistoryCardProps = Pick<LinesChartProps, 'points' | 'before' | 'annotations'> &
   Omit<RangeBarProps, 'isCompared'> & {

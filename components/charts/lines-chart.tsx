@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { type Reader, useReader } from '@/components/ui/reader';
+import { Swatch } from '@/components/ui/swatch';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { annotationLines } from '@/lib/view/charts/annotations';
 import { type HistoryInput, historySeries, type Measure } from '@/lib/view/charts/chart';
@@ -11,7 +12,6 @@ import { numberText, signedText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair, type CrosshairProps } from './crosshair';
 import { Plot } from './plot';
-import { Swatch } from './swatch';
 
 export type LinesChartProps = Pick<
   HistoryInput,

@@ -5,6 +5,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { Elements } from '@/components/ui/elements';
 import { SERVER_READER, useIsHydrated } from '@/components/ui/reader';
+import { Swatch } from '@/components/ui/swatch';
 import { type ChartInput, MARGIN } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
@@ -12,7 +13,6 @@ import { flagsOf, tagsOf } from '@/lib/view/charts/flags';
 import { ActivePlace } from './crosshair';
 import { Flags } from './flags';
 import type { LivePlotProps } from './live-plot';
-import { Swatch } from './swatch';
 
 /** Without its code the drawing of the first HTML stays. */
 const LivePlot = dynamic<LivePlotProps>(() => import('./live-plot').catch(() => ({ default: () => null })), {

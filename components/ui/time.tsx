@@ -1,9 +1,8 @@
 'use client';
 
-import { DAY_MS } from '@/lib/domain/quota/plan';
 import { minutesText } from '@/lib/domain/text/duration';
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
-import { agoText } from '@/lib/view/durations';
+import { agoText, isLongAgo } from '@/lib/view/durations';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';
 import { useNowText } from './use-now';
@@ -23,7 +22,7 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
 export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const text = useNowText(nowMs, (now) => agoText(now - atMs));
   if (!isMoment(atMs)) return <time>{INVALID_TIME}</time>;
-  if (nowMs - atMs >= DAY_MS) return <Time atMs={atMs} style="date" />;
+  if (isLongAgo(nowMs - atMs)) return <Time atMs={atMs} style="date" />;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {text}

@@ -46,6 +46,9 @@ export function waitText(ms: number): string {
 /** The largest unit of a duration: `23 h`, `6 d`. Truncated. */
 export const largestUnitText = (ms: number): string => durationText(ms).split(' ', 1).join();
 
+/** Whether a time is better said by its date than by how long ago it is. */
+export const isLongAgo = (ms: number): boolean => ms >= DAY_MS;
+
 /** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `16 min ago`, `2 d 3 h ago`. */
 export function agoText(ms: number): string {
   if (!Number.isFinite(ms)) return INVALID_TIME;
