@@ -1,8 +1,10 @@
 import { Drawing } from '@/components/ui/drawing';
-import type { Series } from '@/lib/view/charts/chart';
 import { markup } from '@/lib/view/markup';
 
-type SwatchProps = { color: string; kind?: Series['kind'] };
+type SwatchProps = {
+  color: string;
+  kind?: 'line' | 'dots' | 'bar' | 'hatched' | 'band' | 'before' | 'forecast' | undefined;
+};
 
 /** The mark of a series, next to its name. */
 export function Swatch({ color, kind = 'line' }: SwatchProps) {
