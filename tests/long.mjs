@@ -16,7 +16,7 @@ export const LONG = [
   'tests/api/activity/*.test.ts',
   'tests/api/pages/{bodies,compressed,held-form,own-reads,public}.test.ts',
   'tests/api/rules/{503,parser,pipelining}.test.ts',
-  'tests/api/sign-in/{access-log,discord,known-browser,ports,secure-cookies}.test.ts',
+  'tests/api/sign-in/{access-log,discord,known-browser,ports,second-factor,secure-cookies}.test.ts',
   'tests/api/races/usage-reads.test.ts',
   'tests/api/unknown/not-a-page.test.ts',
   // They make packages or documents with the programs of others, or run the tools of the project on small ones.

@@ -47,7 +47,7 @@ export function Backups({ state, nowMs }: { readonly state: BackupsState; readon
               header: 'To restore it, with the server stopped',
               cell: ({ file }) => (
                 <code translate="no" className="break-all text-xs">
-                  npm run -s botmeter -- restore {file} --force
+                  {`npm run -s botmeter -- restore ${file} --force`}
                 </code>
               ),
             },

@@ -68,7 +68,7 @@ export const CodeForm = ({ email, isReadable, callbackPath }: Props) => (
         Whoever runs this service can remove your second factor on its server; then sign in again:
       </p>
       <code translate="no" className="wrap-anywhere mt-2 block text-xs">
-        npm run -s botmeter -- user reset-factor --email {email}
+        {`npm run -s botmeter -- user reset-factor --email ${email}`}
       </code>
     </details>
     <Link href={paths.login} className="self-start underline underline-offset-4">

@@ -1,8 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
+import type { Elements } from '@/components/ui/elements';
 import { Form } from '@/components/ui/form';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
@@ -23,7 +23,7 @@ type Props = {
   codesLeft: number;
   isReadable: boolean;
   /** What follows the recovery codes. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 const NARROW = 'flex max-w-sm flex-col gap-4';
@@ -82,7 +82,7 @@ export function SecondFactor({ hasPassword, enabledAtMs, setUp, codesLeft, isRea
   return (
     <Fields form={change} submitLabel="Change">
       <p>
-        On since <Time atMs={enabledAtMs} />. {`${codesLeft} of 10 recovery codes are left.`}
+        On since <Time atMs={enabledAtMs} />. <span>{`${codesLeft} of 10 recovery codes are left.`}</span>
       </p>
       {!isReadable && (
         <Notice tone="warning" role="none">
@@ -107,7 +107,7 @@ export function SecondFactor({ hasPassword, enabledAtMs, setUp, codesLeft, isRea
 type FieldsProps = {
   form: { state: FormState<unknown>; isPending: boolean; form: ReturnType<typeof useForm>['form'] };
   submitLabel: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 const Fields = ({ form: { state, isPending, form }, submitLabel, children }: FieldsProps) => (
