@@ -136,6 +136,7 @@ test('with scripts blocked no page has a control that does nothing, and every fo
     'callbackUrl email password',
     'callbackUrl password',
     'currentPassword password',
+    'password',
     'token',
     'token password',
   ]);
