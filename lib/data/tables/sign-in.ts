@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AccessLink, LinkKind } from '@/lib/domain/people/access-link';
 import type { ConnectedIdentity, Identity, Session } from '@/lib/domain/people/caller';
-import type { Attempts } from '@/lib/domain/people/throttle';
+import { type Attempts, DAILY } from '@/lib/domain/people/throttle';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 import { toUser } from './users';
@@ -176,9 +177,11 @@ export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unkn
   async delete(subject: string) {
     await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
   },
+  /** Deletes windows that began before a time; those of a day, a day later. */
   async deleteBefore(windowStartMs: number) {
     await sql`DELETE FROM sign_in_attempts WHERE subject IN
-      (SELECT subject FROM sign_in_attempts WHERE window_start_ms < ${windowStartMs} ${unlockedRows})`.execute(
+      (SELECT subject FROM sign_in_attempts WHERE window_start_ms < ${windowStartMs}
+        AND (subject NOT LIKE ${`${DAILY}%`} OR window_start_ms < ${windowStartMs - DAY_MS}) ${unlockedRows})`.execute(
       db,
     );
   },

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../quota/plan';
+import { HOUR_MS, MINUTE_MS } from '../quota/plan';
 
 /**
  * Throttles password guessing, and mails for forgotten passwords: a number of attempts per account, network or known
@@ -16,8 +16,10 @@ export const PERSON_CHANGES_WINDOW_MS = MINUTE_MS;
 export const WEBHOOK_CHANGES_MAX = 10;
 export const WEBHOOK_CHANGES_WINDOW_MS = HOUR_MS;
 
-/** At least the longest window. */
-export const ATTEMPTS_KEPT_MS = DAY_MS;
+/** At least the longest window, but that of DAILY. */
+export const ATTEMPTS_KEPT_MS = HOUR_MS;
+/** Begins the subjects that are counted by the day. They are of people, and few: all others are of whoever tries. */
+export const DAILY = 'code-day:';
 
 /** Attempts of one account, network or browser in the current window. */
 export type Attempts = { readonly attempts: number; readonly windowStartMs: number };

@@ -1,6 +1,6 @@
 import type { User } from '@/lib/domain/people/caller';
 import { parseCode, WRONG_CODES_MAX } from '@/lib/domain/people/second-factor';
-import { countAttempt, THROTTLE_WINDOW_MS, throttleWaitMs } from '@/lib/domain/people/throttle';
+import { countAttempt, DAILY, THROTTLE_WINDOW_MS, throttleWaitMs } from '@/lib/domain/people/throttle';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { Tables } from '@/lib/ports/ports';
 import { conflict, done, invalid, type Result } from '../result';
@@ -47,7 +47,7 @@ export async function spendCode(
 
 const limitsOf = (userId: string): readonly [Limit, Limit] => [
   { subject: `code:${userId}`, max: WRONG_CODES_MAX.window, windowMs: THROTTLE_WINDOW_MS },
-  { subject: `code-day:${userId}`, max: WRONG_CODES_MAX.day, windowMs: DAY_MS },
+  { subject: `${DAILY}${userId}`, max: WRONG_CODES_MAX.day, windowMs: DAY_MS },
 ];
 
 /** The count as it is with one more. */
