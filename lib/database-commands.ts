@@ -13,6 +13,7 @@ import type { Progress } from './ports/progress';
 /** For operator commands on the whole database. */
 export { backUp } from './data/backup/backup';
 export { copyDatabase } from './data/backup/copy-database';
+export { rowCounts } from './data/backup/figures';
 export type { RestoredAccess } from './data/backup/restored-access';
 export { compact } from './data/compact';
 export { parseDatabaseAddress } from './data/database-address';

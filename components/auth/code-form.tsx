@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { finishSignInAction } from '@/lib/actions/sign-in';
 import { paths } from '@/lib/contract/paths';
+import { follow } from './follow';
 
 /** A code of the person's app, or a recovery code. */
 export const CodeField = ({ error }: { error: string | undefined }) => (
@@ -38,7 +39,7 @@ export const CodeForm = ({ email, isReadable, callbackPath }: Props) => (
       hidden={{ callbackUrl: callbackPath ?? '' }}
       submitLabel="Sign in"
       variant="primary"
-      onDone={({ value }) => window.location.assign(value?.href ?? '')}
+      onDone={follow}
     >
       {({ errors }) => (
         <>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Elements } from '@/components/ui/elements';
 import { Form, type FormProps } from '@/components/ui/form';
 import type { LeadsTo } from '@/lib/contract/form-state';
+import { follow } from './follow';
 
 type Props = Pick<FormProps<LeadsTo>, 'action' | 'hidden' | 'className'> & {
   /** The text of the button. */
@@ -20,7 +21,7 @@ export const DiscordForm = ({ children, before, after, ...form }: Props) => (
     className="flex flex-col gap-4"
     {...form}
     submitLabel={children}
-    onDone={({ value }) => window.location.assign(value?.href ?? '')}
+    onDone={follow}
     footer={(submit, { value }) => (
       <>
         <div>

@@ -9,6 +9,7 @@ import { signInAction, startDiscordAction } from '@/lib/actions/sign-in';
 import { paths } from '@/lib/contract/paths';
 import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
+import { follow } from './follow';
 
 type Props = {
   /** The path to open after sign-in, on this site; `null` for where the person starts. */
@@ -31,7 +32,7 @@ export function LoginForm({ callbackPath, forgotPath, error, hasDiscord }: Props
         hidden={{ callbackUrl: callbackPath ?? '' }}
         submitLabel="Sign in"
         variant="primary"
-        onDone={({ value }) => window.location.assign(value?.href ?? '')}
+        onDone={follow}
       >
         {({ status, typed }) => (
           <>

@@ -14,6 +14,7 @@ import { signOutAction } from '@/lib/actions/sign-in';
 import type { FormState } from '@/lib/contract/form-state';
 import type { QrDrawing } from '@/lib/domain/people/second-factor';
 import { CodeField } from './code-form';
+import { follow } from './follow';
 
 type Props = {
   hasPassword: boolean;
@@ -136,12 +137,7 @@ const Password = ({ hasPassword, error }: { hasPassword: boolean; error: string 
 
 /** For whoever can do nothing else yet. */
 export const SignOutForm = () => (
-  <Form
-    isPosted
-    action={signOutAction}
-    submitLabel="Sign out"
-    onDone={({ value }) => window.location.assign(value?.href ?? '')}
-  />
+  <Form isPosted action={signOutAction} submitLabel="Sign out" onDone={follow} />
 );
 
 /** Always dark on white, with the margin that cameras need. */

@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Choice } from '@/components/ui/choice';
+import type { Elements } from '@/components/ui/elements';
 import { Form } from '@/components/ui/form';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
@@ -17,6 +18,7 @@ import { clientWords } from '@/lib/view/client-words';
 import { agoWords } from '@/lib/view/durations';
 import type { pageLinks } from '@/lib/view/list-query';
 import { utcText } from '@/lib/view/times';
+import { follow } from './follow';
 
 export type SessionItem = {
   readonly id: string;
@@ -86,43 +88,60 @@ export function SessionsCard({ sessions, pages, remembered, nowMs, hasAccounts }
 
 /** "Firefox on Linux", "No code until 28 December". */
 function RememberedRow({ id, client, expiresAtMs }: RememberedItem) {
-  const { state, isPending, form } = useForm(forgetBrowserAction, { isPosted: true });
-  const words = clientWords(client);
   return (
-    <li className="border-b py-1 last:border-b-0">
-      <div className="flex min-h-10 items-center justify-between gap-4">
-        <span className="min-w-0">
-          <span className="block truncate" title={client}>
-            {words}
-          </span>
-          <span className="text-muted text-xs">
-            No code until <Time atMs={expiresAtMs} />
-          </span>
+    <BrowserRow
+      client={client}
+      since={
+        <span className="text-muted text-xs">
+          No code until <Time atMs={expiresAtMs} />
         </span>
-        <form {...form}>
-          <input type="hidden" name="browser" value={id} />
-          <Button type="submit" isPending={isPending}>
-            Forget
-            <span className="sr-only">{` ${words}`}</span>
-          </Button>
-        </form>
-      </div>
-      <FormNotice {...state} />
-    </li>
+      }
+      form={useForm(forgetBrowserAction, { isPosted: true })}
+      field={<input type="hidden" name="browser" value={id} />}
+      submitLabel="Forget"
+    />
   );
 }
 
 type RowProps = { session: SessionItem; nowMs: number };
 
 /** "Firefox on Linux", "Signed in 2 days ago". */
-function SessionRow({ session, nowMs }: RowProps) {
-  const { id, client, createdAtMs, isPresent } = session;
-  const here = useForm(signOutAction, {
-    isPosted: true,
-    onDone: ({ value }) => window.location.assign(value?.href ?? ''),
-  });
+function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs }: RowProps) {
+  const here = useForm(signOutAction, { isPosted: true, onDone: follow });
   const other = useForm(signOutSessionAction);
-  const { state, isPending, form } = isPresent ? here : other;
+  return (
+    <BrowserRow
+      client={client}
+      since={
+        isMoment(createdAtMs) && (
+          <time
+            dateTime={isoTime(createdAtMs)}
+            title={utcText(createdAtMs)}
+            className="text-muted text-xs"
+          >{`Signed in ${agoWords(nowMs - createdAtMs)}`}</time>
+        )
+      }
+      badge={isPresent && <Badge>This browser</Badge>}
+      form={isPresent ? here : other}
+      field={<input type="hidden" name="session" value={id} />}
+      submitLabel="Sign out"
+    />
+  );
+}
+
+type BrowserRowProps = {
+  /** Its `User-Agent`. */
+  client: string;
+  since: Elements;
+  badge?: Elements;
+  form: Pick<ReturnType<typeof useForm<unknown>>, 'state' | 'isPending' | 'form'>;
+  /** Which browser the form is about. */
+  field: Elements;
+  submitLabel: string;
+};
+
+/** A browser in a list, with what ends what it may do. */
+function BrowserRow({ client, since, badge, form, field, submitLabel }: BrowserRowProps) {
   const words = clientWords(client);
   return (
     <li className="border-b py-1 last:border-b-0">
@@ -131,24 +150,18 @@ function SessionRow({ session, nowMs }: RowProps) {
           <span className="block truncate" title={client}>
             {words}
           </span>
-          {isMoment(createdAtMs) && (
-            <time
-              dateTime={isoTime(createdAtMs)}
-              title={utcText(createdAtMs)}
-              className="text-muted text-xs"
-            >{`Signed in ${agoWords(nowMs - createdAtMs)}`}</time>
-          )}
+          {since}
         </span>
-        {isPresent && <Badge>This browser</Badge>}
-        <form {...form}>
-          <input type="hidden" name="session" value={id} />
-          <Button type="submit" isPending={isPending}>
-            Sign out
+        {badge}
+        <form {...form.form}>
+          {field}
+          <Button type="submit" isPending={form.isPending}>
+            {submitLabel}
             <span className="sr-only">{` ${words}`}</span>
           </Button>
         </form>
       </div>
-      <FormNotice {...state} />
+      <FormNotice {...form.state} />
     </li>
   );
 }

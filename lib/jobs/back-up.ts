@@ -32,8 +32,7 @@ export function backUpJob({ backups, time, kept, onEnd }: Options): Job {
   }
 
   async function begin(ports: Ports): Promise<void> {
-    const own = await backups.list().catch(() => []);
-    if (!(await claimBackup(ports, backups, own, time))) return;
+    if (!(await claimBackup(ports, backups, time))) return;
     const nowMs = await ports.directory.read(async (_, atMs) => atMs);
     making = backups.make(nowMs, stopping.signal).then((reason) => {
       ended = { reason };

@@ -70,8 +70,7 @@ export async function writeAsPerson<T>(
   locks: readonly Lock[],
   work: Work<T, LiveSession>,
 ): Promise<Result<T>> {
-  if (who.kind !== 'person') return forbidden();
-  return writeAsLive(ports, who, [personLock(who.userId), ...locks], work);
+  return who.kind === 'person' ? writeAsEnrolling(ports, who, locks, work) : forbidden();
 }
 
 /** The same for what one may do who must set up a second factor first. */

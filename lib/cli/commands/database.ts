@@ -6,6 +6,7 @@ import {
   parseDatabaseAddress,
   type RestoredAccess,
   restore,
+  rowCounts,
 } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { type Command, required, rowsIn, UsageError } from '../command';
@@ -74,7 +75,7 @@ export const databaseCommands: readonly Command[] = [
       const target =
         to.address.kind === 'sqlite' ? { ...to.address, file: resolve(to.address.file) } : to.address;
       const figures = await copyDatabase(database, target, { progress });
-      const counts = Object.fromEntries(Object.entries(figures).map(([name, { rows }]) => [name, rows]));
+      const counts = rowCounts(figures);
       return done({ json: { rows: counts }, text: `Copied ${rowsIn(counts)} rows; the counts agree.` });
     },
   },

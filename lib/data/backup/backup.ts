@@ -14,6 +14,7 @@ import { writeChecksum } from './checksum';
 import { copyDatabase } from './copy-database';
 import { copyPages } from './copy-pages';
 import { figuresOf, type StoredFigures, writeFigures } from './figures';
+import { hasTable } from './has-table';
 import { type Inspected, inspect } from './inspect';
 
 /**
@@ -55,8 +56,8 @@ async function copyOpen(file: string, tempFile: string, progress: Progress): Pro
     // The first read begins the snapshot.
     schemaVersion(database);
     await copyPages(database, tempFile, { isPaced: true, progress });
-    const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-    return { figures: await figuresOf(database, progress, (name) => names.includes(name)), isSnapshot: true };
+    const isWanted = (name: string) => hasTable(database, 'main', name);
+    return { figures: await figuresOf(database, progress, isWanted), isSnapshot: true };
   } finally {
     database.close();
   }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FIGURES_TABLE, TABLES } from '@/lib/data/table-list';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import type { Database } from '../sqlite/driver.mjs';
+import { hasTable } from './has-table';
 
 /**
  * The rows of a table, and the XOR of their SHA-256: it does not depend on their order, because databases order text in
@@ -67,6 +68,9 @@ export async function figuresOf(
   return figures;
 }
 
+export const rowCounts = (figures: Figures): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).map(([name, { rows }]) => [name, rows]));
+
 /** `isSnapshot`: all rows are of one moment, as they are not on a cluster. */
 export type StoredFigures = { readonly figures: Figures; readonly isSnapshot: boolean };
 
@@ -87,8 +91,7 @@ type FiguresRow = TableFigures & { readonly name: string; readonly is_snapshot: 
 
 /** The figures in a backup; `null` in one that an earlier version made. */
 export function storedFigures(database: Database): StoredFigures | null {
-  const has = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
-  if (has.get(FIGURES_TABLE) === undefined) return null;
+  if (!hasTable(database, 'main', FIGURES_TABLE)) return null;
   const select = database.prepare<[], FiguresRow>(
     `SELECT name, rows, digest, is_snapshot FROM ${FIGURES_TABLE} ORDER BY name`,
   );

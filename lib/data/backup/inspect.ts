@@ -5,8 +5,16 @@ import { schemaVersion } from '@/lib/data/sqlite/open';
 import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { noProgress, type Progress } from '@/lib/ports/progress';
 import SqliteDatabase, { type Database } from '../sqlite/driver.mjs';
-import { type Figures, figureDifferences, figuresOf, type StoredFigures, storedFigures } from './figures';
+import {
+  type Figures,
+  figureDifferences,
+  figuresOf,
+  rowCounts,
+  type StoredFigures,
+  storedFigures,
+} from './figures';
 import { megabytes } from './growth';
+import { hasTable } from './has-table';
 
 export type Inspected = {
   readonly counts: Readonly<Record<string, number>>;
@@ -27,8 +35,7 @@ export async function inspect(file: string, progress: Progress = noProgress): Pr
     const [found] = await checkIntegrity(file, worker, progress);
     if (found !== 'ok') throw new Error(found);
     const { figures } = await readCompared(database, progress);
-    const counts = Object.fromEntries(Object.entries(figures).map(([name, { rows }]) => [name, rows]));
-    return { counts, schemaProblems: schemaProblems(database) };
+    return { counts: rowCounts(figures), schemaProblems: schemaProblems(database) };
   } catch (error) {
     throw new Error(`${file} is not a valid backup: ${error instanceof Error ? error.message : error}`);
   } finally {
@@ -54,8 +61,8 @@ async function readCompared(database: Database, progress: Progress): Promise<Com
   const version = schemaVersion(database);
   if (version === null) throw new Error('it is empty.');
   const isOlder = pendingMigrations(version).length > 0;
-  const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-  const figures = await figuresOf(database, progress, (name) => !isOlder || names.includes(name));
+  const isWanted = (name: string) => !isOlder || hasTable(database, 'main', name);
+  const figures = await figuresOf(database, progress, isWanted);
   const stored = storedFigures(database);
   const differences = stored === null ? [] : figureDifferences(stored.figures, figures);
   if (differences.length > 0) throw new Error(differences.join(' '));

@@ -4,9 +4,9 @@ import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import type { TableCounts } from './copy-database';
 import { dropRemoved } from './drop-removed';
+import { hasColumn, hasTable } from './has-table';
 import { newerFactors } from './restored-factors';
 import { KEY, type KeyRef, reviews } from './restored-review';
-import { hasColumn, hasTable } from './restored-schema';
 
 /** Access that was withdrawn after the backup and again by the restore: its kind, and whose it was. */
 export type Withdrawn =

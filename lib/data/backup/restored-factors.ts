@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/driver.mjs';
-import { hasTable } from './restored-schema';
+import { hasTable } from './has-table';
 
 type Changed = { readonly change: 'factor-changed'; readonly email: string };
 

@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/driver.mjs';
-import { hasTable } from './restored-schema';
+import { hasTable } from './has-table';
 
 /** Identifies a key to people. Never contains its hash. */
 export type KeyRef = {

@@ -27,23 +27,26 @@ const change = (
     return state;
   });
 
-/** Whether this instance is to make a backup now. `own` are those in its folder, of which a restored database may know nothing. */
+/**
+ * Whether this instance is to make a backup now. Its folder, of which a restored database may know nothing, is read only when
+ * one is due by what is recorded: this is asked every few seconds, and the folder may be on a slow disk.
+ */
 export async function claimBackup(
   ports: DirectoryPort,
-  { instance }: Pick<Backups, 'instance'>,
-  own: readonly KeptBackup[],
+  { instance, list }: Pick<Backups, 'instance' | 'list'>,
   time: BackupTime,
 ): Promise<boolean> {
-  const isDue = (state: BackupsState, nowMs: number) =>
+  const isDue = (state: BackupsState, own: readonly KeptBackup[], nowMs: number) =>
     isBackupDue(state, [...state.backups, ...own], time, nowMs);
-  const isToWrite = await ports.directory.read(async (tables, nowMs) => {
-    const state = await readBackups(tables);
-    return state === null || isUnseen(state, nowMs) || isDue(state, nowMs);
-  });
-  if (!isToWrite) return false;
+  const [recorded, atMs] = await ports.directory.read(
+    async (tables, nowMs) => [await readBackups(tables), nowMs] as const,
+  );
+  const isDueAsRecorded = recorded === null || isDue(recorded, [], atMs);
+  const own = isDueAsRecorded ? await list().catch(() => []) : [];
+  if (recorded !== null && !isUnseen(recorded, atMs) && !isDue(recorded, own, atMs)) return false;
   let isClaimed = false;
   await change(ports, (state, nowMs) => {
-    isClaimed = isDue(state, nowMs);
+    isClaimed = isDueAsRecorded && isDue(state, own, nowMs);
     return { ...state, seenMs: nowMs, ...(isClaimed && { maker: { instance, atMs: nowMs } }) };
   });
   return isClaimed;

@@ -1,7 +1,7 @@
 import { type Caller, isConfirmed, type PasswordVersion } from '@/lib/domain/people/caller';
 import { passwordError } from '@/lib/domain/people/names';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { Ports } from '@/lib/ports/ports';
+import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { spendCode } from '../codes/spend-code';
 import { conflict, done, forbidden, invalid, invalidFields, type Result } from '../result';
 import { attemptsLock, writeAsEnrolling, writeAsPerson } from '../write';
@@ -64,19 +64,31 @@ export async function confirmPassword(ports: Ports, who: Caller, password: strin
   if (who.kind !== 'person') return forbidden();
   const checked = await checkOwnPassword(ports, who, password, 'password');
   if (!checked.ok) return checked;
-  const { passwordHash, counts } = checked.value;
-  const [account, signedIn] = counts;
-  const locks = counts.map(attemptsLock);
+  const locks = proofLocks(checked.value);
   return writeAsPerson(ports, who, locks, async (tables, nowMs, { session, user: { id } }) => {
-    // Read again: the password may have changed while its hash was computed.
-    if ((await tables.users.findPasswordHash(id)) !== passwordHash) {
-      return conflict('The password was changed meanwhile.', 'password');
-    }
-    await refundAttempt(tables, account);
-    await tables.signInAttempts.delete(signedIn.subject);
-    await tables.sessions.setConfirmed(session.hash, nowMs);
-    return done(null);
+    const still = await isStillProved(tables, id, checked.value);
+    if (still.ok) await tables.sessions.setConfirmed(session.hash, nowMs);
+    return still;
   });
+}
+
+/** What a write with `isStillProved` locks. */
+export const proofLocks = ({ counts }: Proved): Lock[] => counts.map(attemptsLock);
+
+/**
+ * Reads again: the password may have changed while its hash was computed. Refunds the attempt alone: others may be guessing at
+ * the account.
+ */
+export async function isStillProved(
+  tables: Tables,
+  userId: string,
+  { passwordHash, counts: [account, signedIn] }: Proved,
+): Promise<Result<null>> {
+  if ((await tables.users.findPasswordHash(userId)) !== passwordHash)
+    return conflict('The password was changed meanwhile.', 'password');
+  await refundAttempt(tables, account);
+  await tables.signInAttempts.delete(signedIn.subject);
+  return done(null);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { type FactorPorts, notifyOfFactor } from '../codes/notify';
 import { spendCode } from '../codes/spend-code';
-import { type Proved, provePassword } from '../passwords/own';
+import { isStillProved, proofLocks, provePassword } from '../passwords/own';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
 import type { LiveSession } from '../sessions/find';
 import { type Recorder, writeAsEnrolling, writeAsPerson } from '../write';
@@ -60,9 +60,8 @@ export async function readOwnFactor(
 export async function startFactor(ports: Ports, who: Caller, password: string): Promise<Result<null>> {
   const proved = await provePassword(ports, who, password);
   if (!proved.ok) return proved;
-  return writeAsEnrolling(ports, who, [], async (tables, nowMs, live) => {
-    const { user, session } = live;
-    const still = await isStillProved(tables, live, proved.value);
+  return writeAsEnrolling(ports, who, proofLocks(proved.value), async (tables, nowMs, { user, session }) => {
+    const still = await isStillProved(tables, user.id, proved.value);
     if (!still.ok) return still;
     if ((await tables.secondFactors.find(user.id))?.enabledAtMs) return conflict(IS_ON);
     const sealed = ports.factorVault.seal(ports.totp.newSecret(), user.id);
@@ -138,24 +137,12 @@ async function changeFactor<T>(
   if (who.kind !== 'person') return forbidden();
   const proved = await provePassword(ports, who, password);
   if (!proved.ok) return proved;
-  return writeAsPerson(ports, who, [], async (tables, nowMs, live, record) => {
-    const still = await isStillProved(tables, live, proved.value);
+  return writeAsPerson(ports, who, proofLocks(proved.value), async (tables, nowMs, live, record) => {
+    const still = await isStillProved(tables, live.user.id, proved.value);
     if (!still.ok) return still;
     const used = await spendCode(tables, ports, live.user, code, nowMs);
     return used.ok ? done(await change(tables, nowMs, live, record)) : used;
   });
-}
-
-/** Reads again: the password may have changed while its hash was computed. */
-async function isStillProved(
-  { users, signInAttempts }: Tables,
-  { user }: LiveSession,
-  { passwordHash, counts }: Proved,
-): Promise<Result<null>> {
-  if ((await users.findPasswordHash(user.id)) !== passwordHash)
-    return conflict('The password was changed meanwhile.', 'password');
-  for (const { subject } of counts) await signInAttempts.delete(subject);
-  return done(null);
 }
 
 /** Asks a browser of the caller for a code again; `id` is the beginning of its hash. */
