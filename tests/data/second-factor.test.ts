@@ -4,7 +4,7 @@ import { createVault } from '@/lib/auth/secrets';
 import { issueFirstStep, readFirstStep } from '@/lib/auth/signed-tokens';
 import { ANONYMOUS, OPERATOR, type PersonCaller } from '@/lib/domain/people/caller';
 import { RECOVERY_CODES } from '@/lib/domain/people/second-factor';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
+import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { issueReset } from '@/lib/services/links/issue';
 import { redeemLink } from '@/lib/services/links/redeem';
@@ -331,6 +331,19 @@ onEachDatabase('the second factor', () => {
       ),
     );
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('leaves used up what guessers at the account have used up, when its person proves the password', async () => {
+    const person = await new Person('guessed').create();
+    await person.signIn();
+    const guess = async () => {
+      const request = { ...FROM, email: person.email, password: 'a wrong passphrase', network: FROM.address };
+      return (await signIn(ports, { ...request, knownBrowserId: () => null })).kind;
+    };
+    for (let i = 0; i < ATTEMPTS_MAX.account; i++) await guess();
+    expect(await guess()).toBe('throttled');
+    accepted(await startFactor(ports, (await person.who()) ?? ANONYMOUS, person.password));
+    expect(await guess()).toBe('throttled');
   });
 
   it('checks five wrong codes in 15 minutes and twenty a day, and mails the person after each five', async () => {
