@@ -156,7 +156,7 @@ function BrowserRow({ client, since, badge, form, field, submitLabel }: BrowserR
         <form {...form.form}>
           {field}
           <Button type="submit" isPending={form.isPending}>
-            {submitLabel}
+            <span>{submitLabel}</span>
             <span className="sr-only">{` ${words}`}</span>
           </Button>
         </form>
