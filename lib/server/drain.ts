@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterNewConnections, type Connections } from './connections';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connections } from './connections';
 
 /** Requests that take longer than this are aborted. */
 const DRAIN_MAX_MS = 8_000;
@@ -18,8 +18,9 @@ export async function drain(server: Server, connections: Connections): Promise<v
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
   if (connections.open > 0) await delay(GRACE_MS);
-  // The system would reset connections that are established and not accepted yet.
-  await new Promise<void>((resolve) => afterNewConnections(() => connections.accepted, resolve));
+  // The system would reset connections that are established and not accepted yet. Node accepts one per turn.
+  await nextTurn();
+  for (let before = -1; before !== connections.accepted; await nextTurn()) before = connections.accepted;
   await close(server, connections);
   clearTimeout(cutOff);
 }

@@ -131,7 +131,7 @@ const PARTS = [
     project: ['components', ...ACTION_FILES, 'lib/queries', 'lib/view', ...BROWSER],
     packages: ANY,
   },
-  { of: 'lib/session/container', project: ['lib/container'], packages: ['server-only'] },
+  { of: 'lib/session/container', project: ['lib/shared-container'], packages: ['server-only'] },
   { of: 'lib/session', project: EDGE, packages: ['next', 'next-auth', 'react'], node: true },
   { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next', 'zod'] },
   {
