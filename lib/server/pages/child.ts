@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rmdirSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { constants, getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import next from 'next';
 import { container } from '@/lib/shared-container';
@@ -18,8 +18,10 @@ import { type FromPages, PAGES_SOCKET } from './messages';
 const socketPath = process.env[PAGES_SOCKET] ?? '';
 if (socketPath === '') throw new Error('Only the service starts this program.');
 
-// Before anything starts a thread: threads have the priority of the one that starts them. Calls go before pages.
-setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+/** Calls go before pages, which still get a third of a processor that others want too (decision 0016). */
+const NICENESS = 5;
+// Before anything starts a thread: threads have the priority of the one that starts them.
+setPriority(Math.max(getPriority(), NICENESS));
 process.on('disconnect', end);
 // The service may have ended while this program was loaded.
 if (!process.connected) end();
