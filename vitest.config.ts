@@ -40,7 +40,7 @@ const LONGEST =
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
 const SPREAD_FILES = [
-  'tests/data/{changes,digests,effects,events,folding,heartbeats,history,history-parts,keys,many-key-uses,marks,same-writes,silences,usage-parts,votes}.test.ts',
+  'tests/data/{changes,digests,effects,events,folding,heartbeats,history,history-parts,keys,many-key-uses,marks,same-writes,second-factor,silences,usage-parts,votes}.test.ts',
   'tests/data/spread/*.test.ts',
 ];
 /** These make databases of their own, hold locks by other tables, compare schemas, or refuse rows by triggers, which Citus has not. */

@@ -5,8 +5,13 @@ import { ThemeSwitch } from '@/components/ui/theme';
 import { paths } from '@/lib/contract/paths';
 import { listsOf } from '@/lib/view/navigation';
 
+type Props = {
+  /** Where the last button leads; `null` for none. */
+  next?: { readonly href: string; readonly label: string } | null;
+};
+
 /** The bar of the pages for anyone. */
-export function AnyoneBar() {
+export function AnyoneBar({ next = { href: paths.login, label: 'Sign in' } }: Props) {
   return (
     <>
       <div className="grow">
@@ -18,7 +23,7 @@ export function AnyoneBar() {
         ))}
       </nav>
       <ThemeSwitch />
-      <ButtonLink href={paths.login}>Sign in</ButtonLink>
+      {next !== null && <ButtonLink href={next.href}>{next.label}</ButtonLink>}
     </>
   );
 }

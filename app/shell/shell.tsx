@@ -7,7 +7,7 @@ import { paths } from '@/lib/contract/paths';
 import { botHeadQuery } from '@/lib/queries/bots';
 import { personQuery } from '@/lib/queries/person';
 import { PATH_HEADER } from '@/lib/request/content-security-policy';
-import { readShownPerson } from '@/lib/session/current-user';
+import { isEnrolling, readShownPerson } from '@/lib/session/current-user';
 import { botIdAt } from '@/lib/view/navigation';
 import { AnyoneBar } from './anyone-bar';
 import { dehydratedQuery } from './prefetched';
@@ -19,7 +19,7 @@ export async function Shell({ children }: { children: ReactNode }) {
   const path = (await headers()).get(PATH_HEADER) ?? '';
   // The same frame before and after the second factor is on: another one would lose the recovery codes.
   if (person === null || path === paths.secondFactor) {
-    return <AppShell bar={<AnyoneBar />}>{children}</AppShell>;
+    return <AppShell bar={await barAt(path)}>{children}</AppShell>;
   }
   // A layout does not get the parameters of the pages below it, and the sidebar stands in the first HTML.
   const botId = botIdAt(path);
@@ -38,4 +38,11 @@ export async function Shell({ children }: { children: ReactNode }) {
       </HydrationBoundary>
     </HydrationBoundary>
   );
+}
+
+/** Whoever must set up a second factor is signed in already, and that page has a way out of its own. */
+async function barAt(path: string) {
+  if (path === paths.secondFactor) return <AnyoneBar next={null} />;
+  const isHalfWay = await isEnrolling();
+  return <AnyoneBar {...(isHalfWay && { next: { href: paths.secondFactor, label: 'Finish signing in' } })} />;
 }

@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Card } from '@/components/ui/card';
 import { DataTable } from '@/components/ui/data-table';
 import { Time } from '@/components/ui/time';
-import { rehearsalText } from '@/lib/contract/backup-text';
+import { ON_DATABASE_DISK, rehearsalText } from '@/lib/contract/backup-text';
 import { type BackupsState, backupTrouble, newestGood } from '@/lib/domain/backups/backup';
 import { bytesText } from '@/lib/view/bytes';
 
@@ -57,8 +57,11 @@ export function Backups({ state, nowMs }: { readonly state: BackupsState; readon
         />
       )}
       <p className="mt-2 text-muted text-xs">
-        They do not contain <code translate="no">auth-secret</code> or AUTH_SECRET: keep a copy of it, and of
-        them, on another machine.
+        {state.backups.some(({ isOnDatabaseDisk }) => isOnDatabaseDisk) && <span>{ON_DATABASE_DISK} </span>}
+        <span>
+          They do not contain <code translate="no">auth-secret</code> or AUTH_SECRET: keep a copy of it, and
+          of them, on another machine.
+        </span>
       </p>
     </Card>
   );

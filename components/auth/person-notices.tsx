@@ -13,15 +13,19 @@ import { personQuery } from '@/lib/queries/person';
 
 type NoticesProps = { items: readonly ShownNotice[] };
 
-/** Notices to the signed-in person, until they dismiss them: those about their account apart from others. */
+/** Notices to the signed-in person, until they dismiss them; those about backups until one succeeds. */
 export function PersonNotices({ items }: NoticesProps) {
-  return (['account', 'service'] as const).map((about) => {
+  return (['account', 'bots', 'backups'] as const).map((about) => {
     const ofIt = items.filter((item) => item.about === about);
     return ofIt.length > 0 && <Notices key={about} about={about} items={ofIt} />;
   });
 }
 
-const HEADING = { account: 'Your account', service: 'The service' } as const;
+const HEADING = { account: 'Your account', bots: 'The service', backups: 'Backups' } as const;
+const LINK = {
+  bots: { href: `${paths.admin.bots}?state=silent`, text: 'See which bots are silent' },
+  backups: { href: paths.admin.overview, text: 'See the backups' },
+} as const;
 
 function Notices({ about, items }: NoticesProps & Pick<ShownNotice, 'about'>) {
   const { state, isPending, form } = useForm(dismissNoticesAction, { changes: personQuery.queryKey });
@@ -45,18 +49,22 @@ function Notices({ about, items }: NoticesProps & Pick<ShownNotice, 'about'>) {
         </p>
       ) : (
         <p>
-          <Link href={`${paths.admin.bots}?state=silent`} className="underline underline-offset-4">
-            See which bots are silent
+          <Link href={LINK[about].href} className="underline underline-offset-4">
+            {LINK[about].text}
           </Link>
         </p>
       )}
-      <FormNotice {...state} />
-      <form {...form} className="mt-2">
-        <input type="hidden" name="ids" value={items.map(({ id }) => id).join(' ')} />
-        <Button type="submit" isPending={isPending}>
-          Dismiss
-        </Button>
-      </form>
+      {about !== 'backups' && (
+        <>
+          <FormNotice {...state} />
+          <form {...form} className="mt-2">
+            <input type="hidden" name="ids" value={items.map(({ id }) => id).join(' ')} />
+            <Button type="submit" isPending={isPending}>
+              Dismiss
+            </Button>
+          </form>
+        </>
+      )}
     </Notice>
   );
 }

@@ -140,14 +140,15 @@ export const SignOutForm = () => (
   <Form isPosted action={signOutAction} submitLabel="Sign out" onDone={follow} />
 );
 
-/** Always dark on white, with the margin that cameras need. */
+/** Always dark on white, with the margin that cameras need, and each square of it as wide as all others. */
 const Qr = ({ size, path }: QrDrawing) => (
   <svg
     viewBox={`0 0 ${size} ${size}`}
     role="img"
     aria-label="QR code for an authenticator app"
     shapeRendering="crispEdges"
-    className="size-48 rounded border"
+    width={size * 4}
+    className="h-auto max-w-full rounded"
   >
     <rect width={size} height={size} fill="#fff" />
     <path d={path} fill="#000" />

@@ -13,8 +13,8 @@ const ABOUT = {
   'factor.recover': 'account',
   'factor.reset': 'account',
   'factor.wrong': 'account',
-  'bots.outage': 'service',
-  'backups.trouble': 'service',
+  'bots.outage': 'bots',
+  'backups.trouble': 'backups',
 } as const satisfies Record<NoticeKind, ShownNotice['about']>;
 
 /** The providers that sign people in. */

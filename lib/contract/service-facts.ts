@@ -35,7 +35,7 @@ const kept = { instance: z.string(), file: z.string(), bytes: count, atMs: z.int
 const backups: z.ZodType<BackupsState> = z.object({
   sinceMs: z.int(),
   seenMs: z.int(),
-  backups: z.array(z.object({ ...kept, rehearsal: rehearsal.nullable() })),
+  backups: z.array(z.object({ ...kept, rehearsal: rehearsal.nullable(), isOnDatabaseDisk: z.boolean() })),
   failure: z.object({ instance: z.string(), atMs: z.int(), reason: z.string() }).nullable(),
   maker: z.object({ instance: z.string(), atMs: z.int() }).nullable(),
 });

@@ -22,7 +22,7 @@ export type PersonView = Pick<User, 'id' | 'name' | 'email' | 'role' | 'timeZone
 
 /** A notice to a person: what it is about, and its sentence. */
 export type ShownNotice = Pick<PersonNotice, 'id' | 'atMs'> & {
-  readonly about: 'account' | 'service';
+  readonly about: 'account' | 'bots' | 'backups';
   readonly text: string;
 };
 

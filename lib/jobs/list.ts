@@ -1,4 +1,5 @@
 import { SERVING_RENEWAL_MS } from '@/lib/domain/silences/silence';
+import { notifyOfBackups } from '@/lib/services/backups/notify';
 import { makeDueDigests } from '@/lib/services/digests/make';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldDue, PAUSE_MS } from '@/lib/services/history/fold';
@@ -103,6 +104,9 @@ const makeDigestsJob: Job = { name: 'make-digests', everyMs: 60_000, run: makeDu
 /** Sends the mails that are due. */
 export const sendMailsJob: Job = { name: 'send-mails', everyMs: 3_000, run: sendDueMails };
 
+/** Tells admins of backups that fail. */
+const notifyOfBackupsJob: Job = { name: 'notify-of-backups', everyMs: 60_000, run: notifyOfBackups };
+
 /** Deletes old mails. */
 export const pruneMailsJob: Job = { name: 'prune-mails', everyMs: 3_600_000, run: pruneMails };
 
@@ -180,7 +184,7 @@ export function createJobs(
     pruneVotesJob,
     finishRemovalsJob,
     recordRefusedVotesJob(voteInbox),
-    ...(backUp === undefined ? [] : [backUpJob(backUp)]),
+    ...(backUp === undefined ? [] : [backUpJob(backUp), notifyOfBackupsJob]),
     ...(watchdog === undefined ? [] : [watchdogJob(watchdog)]),
   ];
 }

@@ -1,11 +1,12 @@
 import { cookies, headers } from 'next/headers';
 import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
-import { linkCookie, setCookieField } from '@/lib/auth/cookies';
+import { cookieName, linkCookie, setCookieField } from '@/lib/auth/cookies';
 import type { DiscordSettings, RedirectUri } from '@/lib/auth/discord';
 import { LIBRARY_ORIGIN, withoutUnsafeValues, withRelativeUrls } from '@/lib/auth/library';
 import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import type { ProviderFailure } from '@/lib/auth/provider-failure';
+import { safeRedirect } from '@/lib/auth/safe-redirect';
 import type { LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { absoluteOrigin } from '@/lib/request/same-origin';
@@ -74,8 +75,10 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
   if (failure !== undefined && isLibraryError(response))
     response.headers.set('Location', await failurePath(failure));
   if (signedIn !== undefined) await rememberBrowserIn(response, signedIn);
-  if (needed !== undefined)
+  if (needed !== undefined) {
     response.headers.append('Set-Cookie', setCookieField(await firstStepCookie(needed)));
+    response.headers.set('Location', await codePath(request));
+  }
   if (signedIn !== undefined || needed !== undefined) {
     // The next sign-in with Discord in this browser is not about the link.
     if ((await currentLink()) !== null)
@@ -83,6 +86,13 @@ export async function finishDiscord(request: NextRequest): Promise<Response> {
   }
   response.headers.set('Cache-Control', 'private, no-store');
   return response;
+}
+
+/** Where a code is asked for, and then the page that was wanted, which the library keeps in a cookie. */
+async function codePath({ cookies }: NextRequest): Promise<string> {
+  const kept = cookies.get(cookieName(await ownOriginNow(), 'callback-url'))?.value;
+  const callbackUrl = safeRedirect(kept?.replace(LIBRARY_ORIGIN, ''));
+  return callbackUrl === null ? paths.code : withQuery(paths.code, { callbackUrl });
 }
 
 /** next-auth's response to a request for one of its paths, with the options of the current request. */

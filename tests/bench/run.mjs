@@ -19,7 +19,13 @@ import { BENCH, ROOT } from './servers/process.mjs';
  */
 
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
-const PARTS = ['calls', 'latency', 'pages', ...(process.env.OTHER_BUILD === undefined ? [] : ['builds'])];
+const PARTS = [
+  'calls',
+  'latency',
+  'backups',
+  'pages',
+  ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
+];
 const ROUNDS = 8;
 
 const args = process.argv.slice(2);

@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KeptBackup } from '@/lib/domain/backups/backup';
 import { OPERATOR, type PersonCaller } from '@/lib/domain/people/caller';
+import { isoTime } from '@/lib/domain/text/time';
 import { backUpJob } from '@/lib/jobs/back-up';
 import { watchdogJob } from '@/lib/jobs/watchdog';
 import type { Backups } from '@/lib/ports/backups';
 import type { Ports } from '@/lib/ports/ports';
+import { notifyOfBackups } from '@/lib/services/backups/notify';
 import { readBackups } from '@/lib/services/backups/state';
+import { sendDueMails } from '@/lib/services/mails/send-due';
 import { readFigures, readOverview } from '@/lib/services/overview/overview';
 import { readPerson } from '@/lib/services/users/person';
 import { T0 } from '../support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '../support/data/each-database';
 import { addBotsAndPeople } from '../support/data/fixtures';
+import { mailbox } from '../support/data/ports';
 import { accepted } from '../support/result';
 
 const MINUTE = 60_000;
@@ -40,6 +44,7 @@ function folderOf(instance: string) {
             bytes: 1,
             atMs: nowMs,
             tookMs: 1,
+            isOnDatabaseDisk: false,
             rehearsal: GOOD,
           };
           if (reason === null) files = [file, ...files];
@@ -219,5 +224,65 @@ onEachDatabase('backups of the service', () => {
       isRehearsed: true,
       goodBackup: { ageMs: MINUTE, bytes: 1, tookMs: 1 },
     });
+  });
+
+  it('that fail are mailed to each admin once, until one succeeds, and not when one did before the mail went out', async () => {
+    const { mailer, letters } = mailbox();
+    await addBotsAndPeople(ports.directory);
+    const instances = [ports, await connectAgain()].map((each) => ({ ...each, mailer }));
+    const mailed = async () => {
+      letters.length = 0;
+      for (let minute = 0; minute < 2; minute++) await Promise.all(instances.map(notifyOfBackups));
+      await sendDueMails({ ...ports, mailer }, signal);
+      return letters.map(({ to, sections: [section] }) => `${to}: ${section?.sentences.join()}`).toSorted();
+    };
+    const one = instanceOf('one');
+    await one.at(0);
+    expect(await mailed()).toEqual([]);
+    one.end('the disk is full.');
+    await one.at(MINUTE);
+    const failed = (admin: string) =>
+      expect.stringMatching(`^${admin}@example.org: The backup on one at .* the disk`);
+    expect(await mailed()).toEqual([failed('admin'), failed('second')]);
+    await one.at(31 * MINUTE);
+    one.end('the disk is full.');
+    await one.at(32 * MINUTE);
+    expect(await mailed()).toEqual([]);
+    await one.at(62 * MINUTE);
+    one.end(null);
+    await one.at(63 * MINUTE);
+    expect(await mailed()).toEqual([]);
+
+    await one.at(DAY);
+    one.end('the disk is full.');
+    await one.at(DAY + MINUTE);
+    await notifyOfBackups({ ...ports, mailer });
+    await one.at(DAY + 31 * MINUTE);
+    one.end(null);
+    await one.at(DAY + 32 * MINUTE);
+    expect(await mailed()).toEqual([]);
+  });
+
+  it('are missed after 36 hours without a good one, counted from the first look if there never was one', async () => {
+    const { mailer, letters } = mailbox();
+    await addBotsAndPeople(ports.directory);
+    const one = instanceOf('one');
+    const HOURS = 60 * MINUTE;
+    const mailedAt = async (ms: number) => {
+      await one.at(ms);
+      await notifyOfBackups({ ...ports, mailer });
+      await sendDueMails({ ...ports, mailer }, signal);
+      return letters.splice(0).map(({ sections: [section] }) => section?.sentences.join());
+    };
+    // It hangs.
+    for (let hour = 0; hour <= 36; hour++) expect(await mailedAt(hour * HOURS)).toEqual([]);
+    const since = (ms: number) => `No backup has succeeded since ${isoTime(DAY_0 + ms)}.`;
+    expect(await mailedAt(36 * HOURS + 1)).toEqual([since(0), since(0)]);
+    one.end(null);
+    expect(await mailedAt(37 * HOURS)).toEqual([]);
+    await one.at(48 * HOURS);
+    one.end(null);
+    for (let hour = 49; hour <= 84; hour++) expect(await mailedAt(hour * HOURS)).toEqual([]);
+    expect(await mailedAt(84 * HOURS + 1)).toEqual([since(48 * HOURS), since(48 * HOURS)]);
   });
 });

@@ -166,4 +166,43 @@ onEachDatabase('a digest', () => {
     expect(await chooseOwnDigest(ports, OWNER, none)).toMatchObject({ refusal: { code: 'invalid' } });
     expect(accepted(await readOwnDigest(ports, OWNER)).choice).toEqual(WEEKLY);
   });
+
+  it('of an admin says how the backups are, also without a bot', async () => {
+    const { at, letters, ports } = await digestedBot(null);
+    const admin = signedIn('admin', 'admin');
+    accepted(await chooseOwnDigest(ports, admin, { ...WEEKLY, isOnlyIfAny: true }));
+    const put = (backups: object[], failure: object | null) =>
+      directory.write([], ({ facts }, nowMs) =>
+        facts.put('backups', { sinceMs: nowMs, seenMs: nowMs, backups, failure, maker: null }, nowMs),
+      );
+    const rehearsal = { atMs: MONDAY - HOUR_MS, isProven: true, isSnapshot: true, problems: [] };
+    const good = {
+      instance: 'one',
+      file: '/a.db',
+      bytes: 1,
+      atMs: MONDAY - 2 * HOUR_MS,
+      tookMs: 1,
+      isOnDatabaseDisk: false,
+      rehearsal,
+    };
+    await db.setClock(MONDAY);
+    await put([good], null);
+    // Nothing happened.
+    expect(await at(MONDAY)).toEqual({ mails: 0, posts: 0 });
+    accepted(await chooseOwnDigest(ports, admin, WEEKLY));
+    await db.setClock(MONDAY + 7 * DAY_MS);
+    await put([{ ...good, atMs: good.atMs + 7 * DAY_MS }], null);
+    expect(await at(MONDAY + 7 * DAY_MS)).toEqual({ mails: 1, posts: 0 });
+    expect(letters[0]?.sections.at(-1)).toMatchObject({
+      title: 'Backups',
+      sentences: [
+        'Last backup Mon, Feb 2, 2026, 06:00 UTC, rehearsed Mon, Jan 26, 2026, 07:00 UTC, 0 differences.',
+      ],
+    });
+    accepted(await chooseOwnDigest(ports, admin, { ...WEEKLY, isOnlyIfAny: true }));
+    await db.setClock(MONDAY + 14 * DAY_MS);
+    await put([], { instance: 'one', atMs: MONDAY, reason: 'the disk is full.' });
+    expect(await at(MONDAY + 14 * DAY_MS)).toEqual({ mails: 2, posts: 0 });
+    expect(letters[1]?.sections.at(-1)?.sentences).toEqual([matching(/failed: the disk is full\.$/)]);
+  });
 });

@@ -5,7 +5,7 @@ import { DEMO_BOTS } from '@/lib/demo/bots';
 import { type DemoBot, pastAccount, pastMarks, pastParts, pastReports } from '@/lib/demo/past';
 import type { Account } from '@/lib/domain/bots/account';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { setPublic } from '@/lib/services/bots/publish';
 import { addMark } from '@/lib/services/marks/marks';
@@ -104,6 +104,26 @@ export async function makeAll(site: Site): Promise<void> {
     await makeBot(site, { id, owner: PEOPLE.states, name });
   await send(BOTS.one, REPORT_PATH, { botId: BOTS.one, serverCount: 120, userCount: 5_400 });
   await send(BOTS.healthy, REPORT_PATH, { botId: BOTS.healthy, serverCount: 48_284, userCount: 3_385_517 });
+  const bot = { botId: BOTS.critical, botName: 'Tidekeeper' };
+  const quota = { limit: 1_500, plan: 'free', resetAt: new Date(nowMs + DAY_MS).toISOString() } as const;
+  const silence = { lastSignAt: new Date(nowMs - 70 * HOUR_MS).toISOString() };
+  const event = (agoMs: number) => ({ period: '1', atMs: nowMs - agoMs, dueAtMs: nowMs - agoMs });
+  await site.ports.directory.write([], ({ events }) =>
+    events.insert([
+      {
+        ...event(96 * HOUR_MS),
+        type: 'quota.warning',
+        data: { ...bot, ...quota, used: 1_200, percentage: 80 },
+      },
+      { ...event(68 * HOUR_MS), type: 'bot.silent', data: { ...bot, ...silence, silentSeconds: 6_000 } },
+      { ...event(65 * HOUR_MS), type: 'bot.recovered', data: { ...bot, ...silence, silentSeconds: 18_000 } },
+      {
+        ...event(9 * HOUR_MS),
+        type: 'quota.critical',
+        data: { ...bot, ...quota, used: 1_425, percentage: 95 },
+      },
+    ]),
+  );
   for (const [email, count, from] of [
     [PEOPLE.twenty, 20, 1_000],
     [PEOPLE.many, 300, 2_000],

@@ -134,8 +134,9 @@ export function actionText(
 export async function signInWithDiscord(
   jar: BrowserJar,
   change: (callback: URL) => URL = (callback) => callback,
+  callbackUrl?: string,
 ): Promise<string> {
-  const { href } = await jar.startDiscord();
+  const { href } = await jar.startDiscord(callbackUrl);
   const approved = await fetch(href ?? '', { redirect: 'manual' });
   const callback = change(new URL(approved.headers.get('location') ?? ''));
   const response = await jar.fetch(callback.href);

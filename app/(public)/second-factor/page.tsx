@@ -16,14 +16,16 @@ export default async function SecondFactorPage() {
   const factor = found.value;
   return (
     <NarrowPage title="Set up a second factor">
-      {factor.enabledAtMs === null && (
+      {factor.isRequired && factor.enabledAtMs === null && (
         <p className="wrap-anywhere mb-4 text-muted">
           This service requires one. You are signed in as <bdi>{factor.email}</bdi> and can go on once it is
           on.
         </p>
       )}
       <SecondFactor {...factor}>
-        <ButtonLink href={paths.login}>Go on</ButtonLink>
+        <ButtonLink href={paths.login} variant="primary">
+          Continue
+        </ButtonLink>
       </SecondFactor>
       <div className="mt-4 border-t pt-4">
         <SignOutForm />

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp, listBackups, recordBackup, rehearse } from '@/lib/container';
-import { rehearsalText } from '@/lib/contract/backup-text';
+import { ON_DATABASE_DISK, rehearsalText } from '@/lib/contract/backup-text';
 import { isGood } from '@/lib/domain/backups/backup';
 import { isoTime } from '@/lib/domain/text/time';
 import type { Env } from '@/lib/env';
@@ -39,14 +39,14 @@ export const backupCommands: readonly Command[] = [
       const startedAt = performance.now();
       if (options['end-with-input'] === true) endWithInput();
       const file = resolve(required(options, 'FILE'));
-      const { counts, schemaProblems } = await backUp(database, file, progress);
+      const isRehearsed = options.rehearse === true;
+      const { counts, schemaProblems } = await backUp(database, file, progress, isRehearsed);
       const warning = schemaProblems
         .map((problem) => `\nIt cannot be restored as it is: ${problem}`)
         .join('');
-      const rehearsal =
-        options.rehearse === true
-          ? await rehearse(file, { of: database, secret: authSecret, startedAt }, progress)
-          : null;
+      const rehearsal = isRehearsed
+        ? await rehearse(file, { of: database, secret: authSecret, startedAt }, progress)
+        : null;
       const noted = await noteBackup(database, file);
       const text = `Wrote ${rowsIn(counts)} rows to ${file}.${warning}${noted}`;
       if (rehearsal === null)
@@ -64,7 +64,7 @@ export const backupCommands: readonly Command[] = [
     summary: 'list the backups in BACKUP_DIR and what their rehearsals found, newest first',
     usage: '',
     async runOn(_, __, { env }) {
-      const backups = listBackups(resolve(requireFolder(env)));
+      const backups = listBackups(resolve(requireFolder(env)), env.database);
       const rows = backups.map(({ atMs, bytes, instance, file, rehearsal }) => [
         isoTime(atMs),
         megabytes(bytes),
@@ -72,7 +72,8 @@ export const backupCommands: readonly Command[] = [
         rehearsal === null ? 'not rehearsed' : rehearsalText(rehearsal),
         file,
       ]);
-      const text = table(['Time', 'Size', 'Instance', 'Rehearsal', 'File'], rows);
+      const isLostWithIt = backups.some(({ isOnDatabaseDisk }) => isOnDatabaseDisk);
+      const text = `${table(['Time', 'Size', 'Instance', 'Rehearsal', 'File'], rows)}${isLostWithIt ? `\n${ON_DATABASE_DISK}` : ''}`;
       return done({ json: backups, text: rows.length === 0 ? 'There is no backup yet.' : text });
     },
   },
@@ -86,7 +87,7 @@ function requireFolder({ backups }: Env): string {
 /** The newest backup that was rehearsed well. */
 export function latestBackup(env: Env): string {
   const folder = resolve(requireFolder(env));
-  const found = listBackups(folder).find(isGood);
+  const found = listBackups(folder, env.database).find(isGood);
   if (found === undefined)
     throw new Error(`No backup in ${folder} was rehearsed well; name the file of the one to restore.`);
   return found.file;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { DatabaseAddress } from '@/lib/data/database-address';
 import { makeFoldersOf, requireFilePlace } from '@/lib/data/file-place';
 import type { KeptBackup, Rehearsal } from '@/lib/domain/backups/backup';
 import { removeLeftovers, writeFileDurably } from './atomic-file';
@@ -49,8 +50,15 @@ export function requireBackupFolder(folder: string): void {
   rmSync(probe);
 }
 
+/** Whether a folder is on the disk of an embedded database. */
+export function isOnDiskOf(folder: string, database: DatabaseAddress): boolean {
+  const file = database.kind === 'sqlite' && statSync(resolve(database.file), { throwIfNoEntry: false });
+  return file !== false && file?.dev === statSync(folder).dev;
+}
+
 /** The backups that the service has made in a folder, newest first. */
-export function listBackups(folder: string): KeptBackup[] {
+export function listBackups(folder: string, database: DatabaseAddress): KeptBackup[] {
+  const isOnDatabaseDisk = isOnDiskOf(folder, database);
   const names = readdirSync(folder).filter((name) => NAME.test(name));
   return names
     .toSorted()
@@ -61,7 +69,15 @@ export function listBackups(folder: string): KeptBackup[] {
       const { instance = '', tookMs = 0 } = result ?? {};
       const [, year, month, day, hour, minute, second] = (NAME.exec(name) ?? []).map(Number);
       const atMs = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-      return { instance, file, bytes: statSync(file).size, atMs, tookMs, rehearsal: result };
+      return {
+        instance,
+        file,
+        bytes: statSync(file).size,
+        atMs,
+        tookMs,
+        isOnDatabaseDisk,
+        rehearsal: result,
+      };
     });
 }
 

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { statSync } from 'node:fs';
 import { constants, hostname, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DatabaseAddress } from '@/lib/data/database-address';
 import type { Backups } from '@/lib/ports/backups';
-import { backupName, deleteBackups, listBackups, requireBackupFolder, requireRoom } from './folder';
+import {
+  backupName,
+  deleteBackups,
+  isOnDiskOf,
+  listBackups,
+  requireBackupFolder,
+  requireRoom,
+} from './folder';
 
 type Options = {
   readonly folder: string;
@@ -22,9 +27,9 @@ export function createBackups({ folder: given, database, bytes }: Options): Back
     instance: hostname(),
     check() {
       requireBackupFolder(folder);
-      return database.kind === 'sqlite' && statSync(folder).dev === statSync(resolve(database.file)).dev;
+      return isOnDiskOf(folder, database);
     },
-    list: async () => listBackups(folder),
+    list: async () => listBackups(folder, database),
     prune: async (expired) => deleteBackups(folder, expired),
     async make(nowMs, signal) {
       try {
@@ -41,10 +46,12 @@ export function createBackups({ folder: given, database, bytes }: Options): Back
 async function runCommand(file: string, signal: AbortSignal): Promise<string | null> {
   const args = ['lib/build/cli.mjs', 'backup', file, '--rehearse', '--end-with-input'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'], signal });
-  // Its own error event, such as that of the abort, comes with the exit too.
-  child.on('error', () => {});
+  const closed = new Promise<number | null>((resolve, reject) => {
+    // After an abort the process has yet to end.
+    child.on('close', resolve).on('error', (error) => signal.aborted || reject(error));
+  });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const [said, status] = await Promise.all([text(child.stderr), closed]);
   if (signal.aborted) return 'The service was stopped.';
   if (status === 0) return null;
   // The last line: before it there may be what was done and left.

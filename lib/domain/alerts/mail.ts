@@ -4,10 +4,11 @@ import { DAY_MS, MINUTE_MS } from '../quota/plan';
 export type MailState = 'waiting' | 'sent' | 'given_up';
 
 /**
- * `event` about a bot, to its owner; `digest` of a week or a month of their bots; the others hold a link that lets their recipient in: `invite` and `reset` from an
- * admin, `factor` is about their second factor, `forgot` for whoever asks on the sign-in page.
+ * `event` about a bot, to its owner; `digest` of a week or a month of their bots; `factor` about their second factor;
+ * `backups` to admins, when these fail; the others hold a link that lets their recipient in: `invite` and `reset` from an admin,
+ * `forgot` for whoever asks on the sign-in page.
  */
-export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor';
+export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor' | 'backups';
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
 export type Mail = {

@@ -21,6 +21,8 @@ export type KeptBackup = {
   readonly atMs: number;
   /** What making and rehearsing took. */
   readonly tookMs: number;
+  /** Whether it is on the disk of the embedded database, and is lost with it. */
+  readonly isOnDatabaseDisk: boolean;
   /** `null` if it was not rehearsed. */
   readonly rehearsal: (Rehearsal & { readonly atMs: number }) | null;
 };

@@ -1,3 +1,4 @@
+import { backupsSentence } from '@/lib/contract/backup-text';
 import { botLines, digestLine, digestTitle, periodText } from '@/lib/contract/digest-text';
 import { paths } from '@/lib/contract/paths';
 import {
@@ -11,8 +12,11 @@ import {
   nextDigestAtMs,
 } from '@/lib/domain/alerts/digest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
+import { type BackupsState, backupTrouble } from '@/lib/domain/backups/backup';
+import type { User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import type { LetterSection } from '@/lib/ports/senders';
+import { readBackups } from '../backups/state';
 import { SetAside } from '../set-aside';
 import { personLock } from '../write';
 import { digestOf } from './compose';
@@ -86,11 +90,14 @@ async function store(
 ): Promise<void> {
   const bots = isOnlyIfAny ? all.filter((bot) => !isQuiet(bot)) : all;
   const user = await tables.users.findById(userId);
-  if (bots.length === 0 || user === null) return;
+  if (user === null) return;
+  const backups = user.role === 'admin' ? await readBackups(tables) : null;
+  const hasTrouble = backups !== null && backupTrouble(backups, nowMs) !== null;
+  if (bots.length === 0 && !hasTrouble && (isOnlyIfAny || backups === null)) return;
   if (isMailed && mailer !== null) {
     const digest: StoredDigest = {
       subject: `${digestTitle(every)}${more > 0 ? `, your ${all.length} largest bots` : ''}: ${digestLine(all)}`,
-      sections: sectionsOf(bots, all, more, period),
+      sections: [...sectionsOf(bots, all, more, period), ...sectionOfBackups(backups, user, nowMs)],
     };
     const id = `digest.${period.name.replace(' ', '.')}.${userId}`;
     const about = { userId, botId: '', eventId: '', recipient: user.email };
@@ -99,7 +106,8 @@ async function store(
       nowMs,
     );
   }
-  if (isOnDiscord) await tables.events.insert(await eventsOf(tables, bots, every, period, nowMs));
+  if (isOnDiscord && bots.length > 0)
+    await tables.events.insert(await eventsOf(tables, bots, every, period, nowMs));
 }
 
 function sectionsOf(
@@ -137,6 +145,13 @@ function sectionsOf(
         ]
       : []),
   ];
+}
+
+/** For admins of a service that makes backups. */
+function sectionOfBackups(backups: BackupsState | null, { timeZone }: User, nowMs: number): LetterSection[] {
+  if (backups === null) return [];
+  const link = { label: 'See the backups', path: paths.admin.overview };
+  return [{ title: 'Backups', sentences: [backupsSentence(backups, nowMs, timeZone ?? 'UTC')], link }];
 }
 
 /** For the bots that have a Discord webhook. */

@@ -2,14 +2,16 @@ import { wantsMail } from '@/lib/domain/alerts/alert-settings';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/alerts/mail';
 import { FACTOR_NOTICES } from '@/lib/domain/alerts/notification';
+import { backupTrouble } from '@/lib/domain/backups/backup';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';
+import { readBackups } from '../backups/state';
 import { readLink } from '../links/redeem';
 import { mayGet } from '../rights';
 import type { SetAside } from '../set-aside';
 import { mailsLock } from '../write';
-import { digestLetter, eventLetter, factorLetter, linkLetter } from './letters';
+import { backupsLetter, digestLetter, eventLetter, factorLetter, isLinkMail, linkLetter } from './letters';
 
 /** A message that this instance may send now, and the mails that it replaces. */
 export type ClaimedMails = { readonly letter: Letter; readonly mails: readonly Mail[] };
@@ -46,6 +48,7 @@ async function claimOneOf(
     const claimed =
       (await nextLink(tables, ports, due, nowMs)) ??
       (await nextOfFactor(tables, due)) ??
+      (await nextOfBackups(tables, due, nowMs)) ??
       (await nextDigest(tables, ports, due)) ??
       (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;
@@ -63,14 +66,12 @@ async function nextLink(
   due: readonly Mail[],
   nowMs: number,
 ): Promise<ClaimedMails | null> {
-  for (const { kind, ...mail } of due) {
-    if (kind === 'event' || kind === 'digest' || kind === 'factor') continue;
+  for (const mail of due.filter(isLinkMail)) {
     const token = mail.sealed && ports.vault.open(mail.sealed);
     const link = token && (await readLink(tables, ports.secrets.hash(token), nowMs));
     if (token && link) {
       const timeZone = (await tables.users.findById(mail.userId))?.timeZone ?? 'UTC';
-      const found = { kind, ...mail };
-      return { letter: linkLetter(found, link, token, timeZone), mails: [found] };
+      return { letter: linkLetter(mail, link, token, timeZone), mails: [mail] };
     }
     const reason = token ? 'Its link no longer works.' : 'Its link was encrypted with another AUTH_SECRET.';
     await tables.mails.settle([mail.id], { state: 'given_up', reason });
@@ -85,6 +86,24 @@ async function nextOfFactor({ users, mails }: Tables, due: readonly Mail[]): Pro
     const kind = FACTOR_NOTICES.find((one) => one === mail.eventId);
     if (user !== null && kind !== undefined) return { letter: factorLetter(mail, user, kind), mails: [mail] };
     await mails.settle([mail.id], { state: 'given_up', reason: 'Its person is gone.' });
+  }
+  return null;
+}
+
+/** To whoever is still an admin, while the backups still need one. */
+async function nextOfBackups(
+  tables: Tables,
+  due: readonly Mail[],
+  nowMs: number,
+): Promise<ClaimedMails | null> {
+  for (const mail of due) {
+    if (mail.kind !== 'backups') continue;
+    const user = await tables.users.findById(mail.userId);
+    const backups = await readBackups(tables);
+    const trouble = backups && backupTrouble(backups, nowMs);
+    if (trouble && user?.role === 'admin' && !user.isDisabled)
+      return { letter: backupsLetter(mail, user, trouble), mails: [mail] };
+    await tables.mails.settle([mail.id], { state: 'given_up', reason: 'It is not wanted any more.' });
   }
   return null;
 }

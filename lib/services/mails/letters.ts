@@ -73,7 +73,9 @@ const sectionOf = (
 
 type Words = Pick<Letter, 'subject' | 'reason'> & { readonly why: string; readonly label: string };
 
-const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event' | 'digest' | 'factor'>, Words>> = {
+type LinkMail = Mail & { readonly kind: 'invite' | 'reset' | 'forgot' };
+
+const WORDS: Readonly<Record<LinkMail['kind'], Words>> = {
   invite: {
     subject: 'You are invited to Botmeter',
     why: 'An admin invited you. Open the page to choose how you sign in.',
@@ -112,9 +114,29 @@ export const factorLetter = (
   };
 };
 
+/** The mail to an admin about backups. */
+export const backupsLetter = (
+  { id }: Pick<Mail, 'id'>,
+  { email: to }: Pick<User, 'email'>,
+  trouble: string,
+): Letter => {
+  const subject = 'The backups of Botmeter need you';
+  const link = { label: 'See the backups', path: paths.admin.overview };
+  return {
+    to,
+    id,
+    subject,
+    sections: [{ title: subject, sentences: [trouble], link }],
+    reason: 'You get this mail because you are an admin: one each time that backups begin to fail.',
+    unsubscribePath: null,
+  };
+};
+
+export const isLinkMail = (mail: Mail): mail is LinkMail => mail.kind in WORDS;
+
 /** The mail with a link that lets its recipient in. */
 export function linkLetter(
-  { id, kind, recipient: to }: Mail & { readonly kind: keyof typeof WORDS },
+  { id, kind, recipient: to }: LinkMail,
   link: AccessLink,
   token: string,
   timeZone: string,

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
+import { issueReset } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import { resetFactor } from '@/lib/services/second-factor/reset';
-import { BrowserJar, isSignedIn, PASSWORD } from '@/tests/support/browser-jar';
+import { BrowserJar, isSignedIn, PASSWORD, signInWithDiscord, submitForm } from '@/tests/support/browser-jar';
 import { pageForm } from '@/tests/support/page-form.mjs';
 import { accepted } from '@/tests/support/result';
 import { codeAt, giveFactor } from '@/tests/support/second-factor';
 import { makePerson, openSession } from '@/tests/support/site';
-import { siteForFile } from '@/tests/support/test-site';
+import { siteWithDiscord } from '@/tests/support/test-site';
 
-const site = siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1', SECOND_FACTOR: 'admins' });
+const { site, discord } = siteWithDiscord({ TRUSTED_PROXIES: '127.0.0.1,::1', SECOND_FACTOR: 'admins' });
 const FINISH = ['lib/actions/sign-in.ts#finishSignInAction', '/login/code'] as const;
 const STEP_MS = 30_000;
 const STEP_OVER = 'This took too long, or too many codes were wrong. Sign in again.';
@@ -76,6 +77,32 @@ describe('signing in with a second factor', () => {
     accepted(await resetFactor(site.ports, { email }));
     await giveFactor(site.ports, email);
     expect((await jar.signIn(email, PASSWORD)).href).toMatch(/^\/login\/code/);
+  });
+
+  test('asks for a code after Discord too, also with a reset link, and leads then to the page that was wanted', async () => {
+    const { id, email, secret, codes } = await person();
+    const subject = `8035111022467${1_000 + people}`;
+    await site.ports.directory.write([], ({ identities }, nowMs) =>
+      identities.insert({ provider: 'discord', subject }, id, nowMs),
+    );
+    discord.account = { id: subject, email: '' };
+    const jar = browserAt('192.0.2.1');
+    const asked = await signInWithDiscord(jar, undefined, '/account?page=2');
+    expect(asked).toBe(`${site.origin}/login/code?callbackUrl=%2Faccount%3Fpage%3D2`);
+    expect(await isSignedIn(jar)).toBe(false);
+    const body = pageForm(await (await jar.fetch(asked)).text(), 'code');
+    body.append('code', codeAt(secret, Date.now()));
+    const done = await jar.fetch(asked, { method: 'POST', body, headers: { origin: site.origin } });
+    expect(done.status).toBe(303);
+    const led = await jar.fetch(done.headers.get('location') ?? '');
+    expect(led.headers.get('location')).toBe('/account?page=2');
+
+    const other = browserAt('192.0.2.2');
+    const { token } = accepted(await issueReset(site.ports, OPERATOR, { email }));
+    await submitForm(other, ['lib/actions/links.ts#keepLinkAction', '/reset'], { token });
+    expect(await signInWithDiscord(other)).toContain('/login/code');
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await finish(other, codes[0] ?? '')).toBe('signed in');
   });
 
   test('is set up and used without scripts, and shows ten recovery codes once', async () => {
@@ -189,6 +216,11 @@ describe('where admins must have a second factor', () => {
     await jar.signIn(email, PASSWORD);
     for (const path of ['/admin', '/account', '/bots', '/notifications', '/login'])
       expect([path, (await jar.fetch(path)).headers.get('location')]).toEqual([path, '/second-factor']);
+    for (const path of ['/second-factor', '/docs'])
+      expect([path, await (await jar.fetch(path)).text()]).toEqual([
+        path,
+        expect.not.stringMatching(/>Sign in</),
+      ]);
     expect((await jar.fetch('/api/dashboard/bots')).status).toBeGreaterThanOrEqual(400);
     const make = { email: `made${people}@example.org`, name: '', role: 'admin', password: PASSWORD };
     await jar.submit(['lib/actions/users.ts#createUserAction', '/admin/users'], make);

@@ -43,8 +43,13 @@ export async function isRefused(text: string | RegExp, database: string, ...args
 const spawnIgnored = (program: string, args: readonly string[], env: Invocation['env']) =>
   spawn(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' });
 
-/** The arguments and environment of an operator command. */
-export type Invocation = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+/** The arguments and environment of a program. */
+export type Invocation = {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Instead of the operator commands. */
+  readonly program?: string;
+};
 
 /** The `nth` of a run's round trips, or of its system calls of one name and thread. */
 type Nth = { readonly nth: number };
@@ -62,11 +67,13 @@ export type Traced = {
 const CLI = 'lib/build/cli.mjs';
 const CHANGING = 'openat,write,pwrite64,fsync,fdatasync,ftruncate,fchmod,mkdir,rename,link,unlink,rmdir';
 const COMPANIONS = ['', '-journal', '-wal', '-shm'];
+const BESIDE = ['.sha256', '.rehearsal.json'];
 
 /** All paths that a command may create, change or remove for a file: the file, SQLite's side files, the temp file. */
 const pathsOf = (file: string): string[] => [
   dirname(file),
   ...COMPANIONS.map((suffix) => file + suffix),
+  ...BESIDE.flatMap((suffix) => [file + suffix, `${file}${suffix}.botmeter-partial`]),
   `${file}.botmeter-partial`,
   ...[...COMPANIONS.map((suffix) => `database${suffix}`), 'lock'].map(
     (name) => `${file}.botmeter-partial/${name}`,
@@ -83,7 +90,7 @@ export function traced(command: Invocation, file: string, killAt?: KillPoint): P
 
 /** Runs a command under strace, which records the calls on some paths and may inject faults. */
 export async function underStrace(
-  { args, env }: Invocation,
+  { args, env, program = CLI }: Invocation,
   paths: readonly string[],
   inject?: string,
 ): Promise<Traced> {
@@ -94,7 +101,7 @@ export async function underStrace(
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
   // strace counts the calls of each thread separately, so one thread makes all of those that Node makes in its pool.
   const oneThread = { ...env, UV_THREADPOOL_SIZE: '1' };
-  const child = spawnIgnored('strace', [...options, process.execPath, CLI, ...args], oneThread);
+  const child = spawnIgnored('strace', [...options, process.execPath, program, ...args], oneThread);
   const [, signal] = await once(child, 'exit');
   const points = pointsOf(readFileSync(trace, 'utf8'));
   rmSync(folder, { recursive: true });

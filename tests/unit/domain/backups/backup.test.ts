@@ -21,6 +21,7 @@ const backup = (atMs: number, rehearsal: KeptBackup['rehearsal'] = GOOD): KeptBa
   bytes: 1,
   atMs,
   tookMs: 1,
+  isOnDatabaseDisk: false,
   rehearsal,
 });
 
