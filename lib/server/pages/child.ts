@@ -18,10 +18,6 @@ import { type FromPages, PAGES_SOCKET } from './messages';
 const socketPath = process.env[PAGES_SOCKET] ?? '';
 if (socketPath === '') throw new Error('Only the service starts this program.');
 
-/** Calls go before pages, which still get a third of a processor that others want too (decision 0016). */
-const NICENESS = 5;
-// Before anything starts a thread: threads have the priority of the one that starts them.
-setPriority(Math.max(getPriority(), NICENESS));
 process.on('disconnect', end);
 // The service may have ended while this program was loaded.
 if (!process.connected) end();
@@ -30,6 +26,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 // Of Next's start. From the opening of the database on, the console writes to the log (log-console.ts).
 console.log = () => {};
+
+/** Calls go before pages, which still get a third of a processor that others want too (decision 0016). */
+const NICENESS = 5;
 
 /** The service has bounded each request already, and keeps connections open. */
 const OPTIONS = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 32_768 };
@@ -48,6 +47,8 @@ try {
   await once(server, 'listening');
   await firstPage();
   serve = container().pageRequests.serve(serve);
+  // Of this thread, once it has started: a start on a busy machine is not to take longer.
+  setPriority(Math.max(getPriority(), NICENESS));
   process.send?.({ kind: 'ready' } satisfies FromPages);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
