@@ -4,7 +4,7 @@
  */
 export const LONG = [
   // More of what shorter suites show.
-  'tests/unit/client/{month,more-months,discord-sharding,package}.test.ts',
+  'tests/unit/client/{month,discord-sharding,package}.test.ts',
   'tests/data/{digests,held-database,many-key-uses,refused-deliveries,repeated-silences}.test.ts',
   'tests/data/{restore,schema-check,usage-backup,usage-parts}.test.ts',
   'tests/data/postgres/{late-responses,old-statistics}.test.ts',

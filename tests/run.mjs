@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm test`, `npm run test:all` and `npm run test:changed`; `rest` is what the second has and the first has not. Each runs
  * its stages in order and the lanes of a stage at the same time, so that no core waits for a program that uses one. After a
- * suite that failed it begins no other one, and prints what each suite took: time, and seconds of a processor.
+ * suite that failed it begins no other one, and prints what each suite took, time and seconds of a processor, and the files
+ * with tests that failed.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -93,6 +95,9 @@ const stages = RUNS[run];
 if (stages === undefined)
   throw new Error(`There is no run “${run}”; there are ${Object.keys(RUNS).join(', ')}.`);
 
+/** What Vitest (` FAIL  |unit| tests/x.test.ts > …`) and Playwright (`  1) tests/x.spec.ts:3:1 › …`) print of a test that failed. */
+const FAILED_FILE = /^\s*(?:FAIL\s.*?|\d+\) )(tests\/[\w./-]+\.(?:test|spec)\.ts)/gm;
+
 /** Runs a command and tells the processor's seconds of all its processes; Node knows those of this process alone. */
 const MEASURED = '"$@" 3>&-; status=$?; times >&3; exit $status';
 
@@ -100,13 +105,16 @@ const suites = stages.flat(2);
 const startedAt = performance.now();
 /** @type {string[]} */
 const failed = [];
+/** @type {Set<string>} */
+const failedFiles = new Set();
 /** @type {string[]} */
 const took = [];
 let totalCpu = 0;
 for (const stage of stages) {
   await Promise.all(stage.map((lane) => runLane(lane, lane === stage.at(-1))));
   if (failed.length > 0) {
-    process.stderr.write(`\n${took.join('')}${failed.join(', ')}: failed.\n`);
+    const files = [...failedFiles].map((file) => `  ${file}\n`).join('');
+    process.stderr.write(`\n${took.join('')}${failed.join(', ')}: failed.\n${files}`);
     process.exit(1);
   }
 }
@@ -125,19 +133,29 @@ async function runLane(/** @type {Lane} */ lane, /** @type {boolean} */ isSeen) 
     const more = suite === suites.at(-1) ? filters : [];
     const child = spawn('/bin/sh', ['-c', MEASURED, 'sh', process.execPath, script, ...args, ...more], {
       cwd: ROOT,
-      stdio: isSeen ? ['inherit', 'inherit', 'inherit', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NEXT_TELEMETRY_DISABLED: '1',
+        ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      },
     });
     let output = '';
     let times = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (isSeen) process.stdout.write(chunk);
+      });
     child.stdio[3]?.on('data', (chunk) => (times += chunk));
     const [status] = await once(child, 'close');
     const cpuSeconds = secondsOf(times);
     totalCpu += cpuSeconds;
     took.push(`${since(suiteStartedAt).padStart(13)}  ${cpuText(cpuSeconds)}  ${name}\n`);
     if (!isSeen) process.stdout.write(`${head} took ${since(suiteStartedAt)}\n${output}`);
-    if (status !== 0) failed.push(name);
+    if (status === 0) continue;
+    failed.push(name);
+    for (const [, file = ''] of stripVTControlCharacters(output).matchAll(FAILED_FILE)) failedFiles.add(file);
   }
 }
 

@@ -31,7 +31,7 @@ export const botColumns = (nowMs: number) =>
       ),
     },
     used: {
-      header: 'Used',
+      header: 'Quota used',
       isNumeric: true,
       cell: ({ used, limit }) => (
         <>

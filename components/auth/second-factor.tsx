@@ -63,7 +63,8 @@ export function SecondFactor({ hasPassword, enabledAtMs, setUp, codesLeft, isRea
         </p>
         <TextField
           label="Code"
-          name="code"
+          // Not "code": other forms of the page have such a field, to which an early one is moved (ui/keep-typed.tsx).
+          name="appCode"
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -88,6 +88,7 @@ export function OwnBots({ query, isAdmin, isCombined }: OwnBotsProps) {
           keyOf={({ id }) => id}
           {...(hasTools && { sorted: { path: paths.bots, query } })}
         />
+        <p className="border-t px-4 py-3 text-muted text-xs">The mark shows the expected use by now.</p>
       </ListPage>
       {isCombined && <CombinedCard />}
     </>
@@ -135,7 +136,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
     cell: ({ userCount }) => (userCount === null ? '–' : <Num value={userCount} />),
   },
   {
-    header: 'Quota and expected',
+    header: 'Quota used',
     sort: 'use',
     isDescendingFirst: true,
     className: 'max-lg:pr-4 lg:min-w-48 2xl:min-w-64',

@@ -2,7 +2,7 @@
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react';
+import { type FormEvent, startTransition, useActionState, useEffect, useLayoutEffect, useRef } from 'react';
 import { requestFormReset } from 'react-dom';
 import { type FormAction, type FormState, IDLE, REFUSED } from '@/lib/contract/form-state';
 import { fillForm, restoreDraft } from './drafts';
@@ -50,7 +50,8 @@ export function useForm<Value = null>(
 
   const state = sent.status === 'idle' ? posted : sent;
 
-  useEffect(() => {
+  // Before anything else can be typed, which it would replace.
+  useLayoutEffect(() => {
     // React empties the fields of what it sends itself.
     if (ref.current !== null && early.current !== null && state.status !== 'done')
       fillForm(ref.current, [...early.current]);

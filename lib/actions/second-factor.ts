@@ -22,8 +22,8 @@ export const startFactorAction = formAction(
 
 /** Turns the second factor on; the form shows the recovery codes. */
 export const confirmFactorAction = formAction(
-  z.object({ code: textField }),
-  (ports, who, { code }) => confirmFactor(ports, who, code),
+  z.object({ appCode: textField }),
+  (ports, who, { appCode }) => confirmFactor(ports, who, appCode),
   { name: 'factor.enable', shows: (codes): RecoveryCodes => codes },
 );
 

@@ -12,7 +12,7 @@ export type FormState<Value = null> = {
 };
 
 /** Whether a field holds a secret, which is neither sent back nor kept as a draft. The address of a webhook (`url`) is one. */
-export const isSecretField = (name: string): boolean => /password|token|secret|^url$|^code$/i.test(name);
+export const isSecretField = (name: string): boolean => /password|token|secret|^url$|code$/i.test(name);
 
 /** What a form leads to: with scripts the page goes there, without them it shows a link. */
 export type LeadsTo = { readonly href: string };

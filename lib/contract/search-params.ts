@@ -84,6 +84,7 @@ export const notificationsParams = z.object({
     .transform(() => true)
     .catch(false),
   before: z.string().transform(parseNotificationCursor).catch(null),
+  open: text,
 });
 
 export const accountParams = z.object({ page, connected: text, error: text });

@@ -11,12 +11,11 @@ export type CurlCall = {
   readonly json?: object | undefined;
 };
 
-/** The curl command of one API call: one line, with a body one for each header and member of it. */
+/** The curl command of one API call: a line for the address, each header and each member of the body. */
 export function curl({ method, url, key, json }: CurlCall): string {
   const parts = [method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`];
   if (key !== undefined) parts.push(`-H "Authorization: Bearer ${key}"`);
-  if (json === undefined) return parts.join(' ');
-  parts.push(`-H 'Content-Type: application/json'`, `-d '{${members(json)}}'`);
+  if (json !== undefined) parts.push(`-H 'Content-Type: application/json'`, `-d '{${members(json)}}'`);
   return parts.join(' \\\n  ');
 }
 

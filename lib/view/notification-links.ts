@@ -20,16 +20,18 @@ const KINDS = EVENT_GROUPS.filter(({ types }) => types.some((type) => ALERT_TYPE
 export const typesOfKind = (kind: string | null): readonly EventType[] | null =>
   KINDS.find(({ value }) => value === kind)?.types ?? null;
 
-/** The address of notifications, from the latest or from a place on. */
+/** The address of notifications, from the latest or from a place on, with the one to read. */
 export function notificationsHref(
   { botId = null, kind = null, isUnread = false }: Partial<Shown>,
   before: NotificationCursor | null = null,
+  open: string | null = null,
 ): string {
   const query = {
     ...(botId !== null && { bot: botId }),
     ...(kind !== null && { kind }),
     ...(isUnread && { unread: 'yes' }),
     ...(before !== null && { before: notificationCursorText(before) }),
+    ...(open !== null && { open }),
   };
   return Object.keys(query).length === 0 ? paths.notifications : withQuery(paths.notifications, query);
 }

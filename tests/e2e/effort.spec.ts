@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
+import { PASSWORD } from '../support/browser-jar';
+import { codeAt } from '../support/second-factor';
 import { makeBot, makeKey, type Site } from '../support/site';
 import { expectAccessible } from './axe';
 import { expect, newBotId, newPerson, openAs, openDialog, report, signIn, test } from './support';
@@ -170,4 +172,30 @@ test('a Discord alert is set up with three clicks from the bot’s page, and the
     card.filter({ hasText: 'discord.com' }).getByRole('button', { name: 'Send test' }),
   ).toBeEnabled();
   expect(clicks).toBeLessThanOrEqual(3);
+});
+
+test('a second factor takes four clicks and its code', async ({ page, site }) => {
+  const email = await newPerson(site);
+  await openAs(page, site, email);
+  await page.waitForLoadState('networkidle');
+  let clicks = 0;
+  const click = async (control: Locator) => {
+    await control.click();
+    clicks++;
+  };
+  await page.goto(site.origin + paths.account);
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await click(card.getByLabel('Current password'));
+  await page.keyboard.type(PASSWORD);
+  await click(card.getByRole('button', { name: 'Set up' }));
+  await expect(card.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const secret = (await card.locator('form code').innerText()).replaceAll(' ', '');
+  await click(card.getByLabel('Code', { exact: true }));
+  await page.keyboard.type(codeAt(secret, Date.now()));
+  await click(card.getByRole('button', { name: 'Turn on' }));
+  await expect(card.getByText('These are your recovery codes')).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(4);
+  // The form beside it has a field for codes now, which is empty.
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('');
+  await expectAccessible(page, 'recovery codes', card);
 });

@@ -30,7 +30,7 @@ async function shownKey(page: Page): Promise<string> {
   const key = (await shown.textContent()) ?? '';
   const line = dialog.getByRole('region', { name: 'Check the key with curl' });
   await expect(line).toHaveText(
-    `curl ${new URL(page.url()).origin}/api/v1/verify -H "Authorization: Bearer ${key}"`,
+    `curl ${new URL(page.url()).origin}/api/v1/verify \\ -H "Authorization: Bearer ${key}"`,
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
   return key;

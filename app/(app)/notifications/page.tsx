@@ -17,11 +17,12 @@ export const metadata: Metadata = { title: 'Notifications' };
 
 /** The events of the reader's own bots. */
 export default async function NotificationsPage({ searchParams }: PageProps<'/notifications'>) {
-  const { bot: botId, kind: named, unread: isUnread, before } = notificationsParams.parse(await searchParams);
+  const params = notificationsParams.parse(await searchParams);
+  const { bot: botId, kind: named, unread: isUnread, before, open } = params;
   const types = typesOfKind(named);
   const kind = types === null ? null : named;
   const shown = { botId, kind, isUnread };
-  await requireUser(notificationsHref(shown, before));
+  await requireUser(notificationsHref(shown, before, open));
   const own = orNotFound(
     await listOwnEvents(pagePorts(), await caller(), { botId, types, isUnread, before }),
   );
@@ -52,7 +53,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
           </EmptyState>
         </div>
       ) : (
-        <NotificationList items={notifications} />
+        <NotificationList items={notifications} shown={shown} before={before} open={open} />
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-xs">Events are kept for {EVENTS_KEPT_DAYS} days.</p>

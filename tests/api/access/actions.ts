@@ -281,7 +281,11 @@ export const ACTIONS: Record<string, Action> = {
     isDone: async ({ secondFactors }, { ownerId }) => (await secondFactors.find(ownerId)) !== null,
   },
   // These need a code of the app; what they do with one is tested in tests/api/sign-in/second-factor.test.ts.
-  'lib/actions/second-factor.ts#confirmFactorAction': { ...onAccountPage, ...WITHOUT_CODE },
+  'lib/actions/second-factor.ts#confirmFactorAction': {
+    ...onAccountPage,
+    ...WITHOUT_CODE,
+    form: () => ({ appCode: '123456' }),
+  },
   'lib/actions/second-factor.ts#changeFactorAction': {
     ...onAccountPage,
     ...WITHOUT_CODE,

@@ -121,7 +121,7 @@ describe('signing in with a second factor', () => {
     const [, spaced = ''] = /<code translate="no"[^>]*>([A-Z2-7 ]{32,})</.exec(shown) ?? [];
     const secret = spaced.replaceAll(' ', '');
     expect(shown).toContain('QR code for an authenticator app');
-    const on = await (await post(path, shown, 'code', { code: codeAt(secret, Date.now()) })).text();
+    const on = await (await post(path, shown, 'appCode', { appCode: codeAt(secret, Date.now()) })).text();
     const codes = on.match(/\b[0-9a-z]{4}(?:-[0-9a-z]{4}){3}\b/g) ?? [];
     expect(new Set(codes).size).toBe(10);
     expect(await textOf(path)).not.toContain(codes[0]);

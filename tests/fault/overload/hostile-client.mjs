@@ -16,6 +16,9 @@ const TICK_MS = 500;
 
 const BODY_BYTES = 10_000_000;
 const BODIES_PER_SECOND = 100;
+/** A second's worth: a machine too busy to refuse so many in a second would get ever more of them. */
+const BODIES_MAX = BODIES_PER_SECOND;
+let connections = 0;
 const UNFINISHED_PER_SECOND = 40;
 const PIECE = randomBytes(65_536);
 const PIPELINED = 200_000;
@@ -88,7 +91,8 @@ const statuses = {};
 let isEnding = false;
 
 function open() {
-  if (isEnding) return;
+  if (isEnding || (kind === 'big-bodies' && connections >= BODIES_MAX)) return;
+  connections++;
   const socket = connect({ port: port, host: '127.0.0.1' });
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -106,6 +110,7 @@ function open() {
   });
   socket.on('error', () => {});
   socket.on('close', () => {
+    connections--;
     clearInterval(timer);
     // Out of step: those that were closed together would otherwise all come back within a few milliseconds.
     if (!PER_SECOND.has(kind)) setTimeout(open, reopenMs * (0.5 + Math.random()));

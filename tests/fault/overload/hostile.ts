@@ -52,7 +52,10 @@ export async function startHostile(options: HostileOptions) {
     text += chunk;
   });
   const ended = once(child, 'close');
-  while (!text.startsWith('open\n')) await once(child.stdout, 'data');
+  while (!text.startsWith('open\n')) {
+    const [status] = await Promise.race([once(child.stdout, 'data'), ended]);
+    if (typeof status === 'number') throw new Error(`The hostile client ended with ${status}: ${text}`);
+  }
   return {
     stop: async (): Promise<HostileResult> => {
       child.kill('SIGTERM');

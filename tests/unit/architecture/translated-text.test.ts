@@ -103,8 +103,13 @@ function fragileTexts(program: ts.Program, isChecked: (path: string) => boolean)
         if (isFragment) add(child, 'text in a fragment');
         else if (hasChanging) add(child, 'text after what can change');
       } else if (ts.isJsxExpression(child) && child.expression !== undefined) {
-        const isText = canBeText(child.expression);
-        if (isText && (isFragment || children.length > 1)) add(child, 'changing text among siblings');
+        // The type of an expression takes long to find.
+        if (
+          (isFragment || children.length > 1) &&
+          !isElement(child.expression) &&
+          canBeText(child.expression)
+        )
+          add(child, 'changing text among siblings');
         hasChanging = true;
       } else if (rootOf(child) === null) hasChanging = true;
     }
@@ -133,6 +138,20 @@ const isNothing = (child: ts.JsxChild): boolean =>
 const isFixedText = (child: ts.JsxChild): boolean =>
   ts.isJsxText(child) ||
   (ts.isJsxExpression(child) && child.expression !== undefined && isConstant(child.expression));
+
+/** Seen without its type: `<b />`, `condition && <b />`, `condition ? <b /> : null`, `list.map(() => <b />)`. */
+function isElement(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return isElement(node.expression);
+  if (ts.isConditionalExpression(node)) return isElement(node.whenTrue) && isElement(node.whenFalse);
+  if (ts.isBinaryExpression(node))
+    return node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken && isElement(node.right);
+  if (ts.isCallExpression(node)) {
+    const [code] = node.arguments;
+    const isMap = ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'map';
+    return isMap && code !== undefined && ts.isArrowFunction(code) && isElement(code.body as ts.Expression);
+  }
+  return node.kind === ts.SyntaxKind.NullKeyword || ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
+}
 
 /** A literal, or made of the constants of a module alone. */
 function isConstant(node: ts.Node): boolean {

@@ -57,9 +57,10 @@ describe('the search parameters of an address', () => {
       range: '30d',
     });
     expect(
-      notificationsParams.parse({ bot: '', kind: 'keys', unread: 'x', before: `7.evt_${UUID}` }),
+      notificationsParams.parse({ bot: '', kind: 'keys', unread: 'x', before: `7.evt_${UUID}`, open: ['a'] }),
     ).toEqual({
       bot: null,
+      open: null,
       kind: 'keys',
       unread: false,
       before: { atMs: 7, eventId: `evt_${UUID}` },

@@ -66,4 +66,6 @@ it('a page without data says so, and its preview has the numbers', () => {
   ])
     expect(page).toContain(said);
   expect(page).not.toMatch(/<script|NaN|undefined|null/);
+  // Without APP_URL nothing names an address, which the request's Host would.
+  expect(publicPage(EMPTY, LOOK, null)).not.toMatch(/og:url|og:image|twitter:card/);
 });
