@@ -10,7 +10,7 @@ import { firstRun, printLine } from './first-run';
 import { createFrontDoor } from './front-door';
 import { listenError, printedOrigin, reachableOrigin } from './listening-origin';
 import { logConsole } from './log-console';
-import { withPoolShare } from './pages/pool-share';
+import { withPoolShare } from './next/pool-share';
 import { PagesProcess } from './pages/process';
 
 type Running = {

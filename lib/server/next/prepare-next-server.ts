@@ -7,8 +7,8 @@ import { firstRun, printLine } from '@/lib/server/first-run';
 import { printedOrigin } from '@/lib/server/listening-origin';
 import { logConsole } from '@/lib/server/log-console';
 import { shareContainer } from '@/lib/shared-container';
-import { PAGES_SOCKET } from '../pages/messages';
-import { openForPages } from '../pages/open-for-pages';
+import { PAGES_SOCKET } from './messages';
+import { openForPages } from './open-for-pages';
 
 /** Prepares the process in which Next serves the pages; under plain `next start` or `next dev` it serves the API too. */
 export async function prepareNextServer(): Promise<void> {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MetricValues } from '@/lib/api/prometheus';
 import type { Env } from '@/lib/env';
-import { type FromPages, PAGES_SOCKET, type ToPages } from './messages';
+import { type FromPages, PAGES_SOCKET, type ToPages } from '../next/messages';
 
 /** From the end of the process to its next start; doubled each time until it has run for STEADY_MS. */
 const RESTART_MS = { first: 100, max: 10_000 };

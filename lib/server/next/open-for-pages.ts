@@ -5,7 +5,7 @@ import { logConsole } from '../log-console';
 import type { FromPages, ToPages } from './messages';
 import { withPoolShare } from './pool-share';
 
-/** Opens the database for the pages process, and does what the service asks for by message (child.ts). */
+/** Opens the database for the pages process, and does what the service asks for by message (pages-program.ts). */
 export async function openForPages(): Promise<void> {
   const [first]: ToPages[] = await once(process, 'message');
   if (first?.kind !== 'open') throw new Error('The service did not send its settings first.');

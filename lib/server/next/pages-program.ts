@@ -5,10 +5,10 @@ import { getPriority, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import next from 'next';
 import { container } from '@/lib/shared-container';
-import { serveCompressedFiles } from '../next/compressed-files';
-import { patchNextResponse } from '../next/faults';
-import { setBuiltConfig } from '../next/private-settings';
+import { serveCompressedFiles } from './compressed-files';
+import { patchNextResponse } from './faults';
 import { type FromPages, PAGES_SOCKET } from './messages';
+import { setBuiltConfig } from './private-settings';
 
 /**
  * The program of the pages process: runs Next on a Unix socket, for the service that started it and no longer than that.
