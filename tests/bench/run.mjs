@@ -39,7 +39,10 @@ if (unknown.length > 0) {
 
 await prepare('The product', ROOT, process.execPath, 'lib/build/ensure-built.mjs');
 const NPM_CI = ['npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'];
-await prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI);
+await Promise.all([
+  prepare('The packages of the comparison', BENCH, ...NPM_CI),
+  prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI),
+]);
 
 const parts = chosen.length === 0 ? PARTS : PARTS.filter((name) => chosen.includes(name));
 /** @type {Map<string, string>} */

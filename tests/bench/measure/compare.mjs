@@ -1,10 +1,12 @@
 import { median, quantile } from '../../support/stats.mjs';
 
 /**
- * A server to compare. `start` gives it a new copy of the database.
+ * A server to compare. `start` gives it a new copy of the database. It gets `share` of the calls, so that a slow server
+ * takes no longer than the others.
  * @typedef {object} Contender
  * @property {string} name
  * @property {(round: number) => Promise<Pick<import('../servers/process.mjs').Running, 'port' | 'stop'> | StoreAlone>} start
+ * @property {number} share
  *
  * @typedef {object} StoreAlone Calls without HTTP; a group has as many calls as a server has connections.
  * @property {(kind: Case['calls'], from: number, count: number, group: number) => Promise<void>} run
@@ -35,13 +37,14 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
       const started = await contender.start(round);
       let from = 0;
       const run = async (/** @type {Case} */ { calls, connections, count }) => {
+        const sent = Math.ceil(count * contender.share);
         const result =
           'run' in started
-            ? await timed(() => started.run(calls, from, count, connections))
-            : await driver.run({ port: started.port, kind: calls, from, count, connections, bots });
+            ? await timed(() => started.run(calls, from, sent, connections))
+            : await driver.run({ port: started.port, kind: calls, from, count: sent, connections, bots });
         // Each report needs a bot that has not reported yet.
-        if (calls === 'report') from += count;
-        return { perSecond: (count / result.elapsedMs) * 1_000, busy: result.busy };
+        if (calls === 'report') from += sent;
+        return { perSecond: (sent / result.elapsedMs) * 1_000, busy: result.busy };
       };
       await run({ calls: 'report', connections: 32, count: (WARM_UP * scale) / 2 });
       await run({ calls: 'usage', connections: 32, count: (WARM_UP * scale) / 2 });

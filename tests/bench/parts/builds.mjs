@@ -70,7 +70,7 @@ async function compared(run, scale, databasesOf) {
   for (const { name, root } of BUILDS) {
     const { productOn } = await ownModule(root, 'servers/contenders.mjs');
     const fresh = await databasesOf(root, name);
-    contenders.push({ name, start: async () => productOn(await fresh()) });
+    contenders.push({ name, share: 1, start: async () => productOn(await fresh()) });
   }
   const reports = cases(scale).filter(({ calls }) => calls === 'report');
   const figures = await compare(contenders, reports, { rounds, bots: botsAt(run.scale), driver, scale });

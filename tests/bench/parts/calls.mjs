@@ -8,25 +8,34 @@ import { limitTable, rateTable, ratioTable } from '../results/tables.mjs';
 import { botOfCall, hashOf, idOf, keyOf } from '../seed/bots.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
-import { AGAIN, emptyHttp, PRODUCT, productOn } from '../servers/contenders.mjs';
+import { AGAIN, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
 import { ROOT } from '../servers/process.mjs';
 
+/** @typedef {import('../measure/compare.mjs').Contender} Contender */
+
 const LIMIT = { http: 'empty node:http', store: 'the store alone' };
+const RAW = 'raw node:http';
+const RAW_PG = 'raw node:http and pg';
 /** A call takes several times as long on PostgreSQL as on SQLite, so a round has fewer. */
 const POSTGRES_SCALE = 0.5;
 
-/** The product's calls on both databases, beside what limits every server. @param {import('../run.mjs').Run} run */
+/** The product's calls on both databases, beside other servers and what limits all of them. @param {import('../run.mjs').Run} run */
 export async function calls(run) {
   await bundle('tests/bench/measure/store-alone.ts', 'dist/bench-store-alone.mjs');
   const past = { bots: botsAt(run.scale), plan: /** @type {const} */ ('free'), reportsEach: REPORTS_EACH };
   const seed = join(run.folder, 'seed.db');
   seedSqlite(seed, past);
   const fresh = () => freshCopy(seed, join(run.folder, 'round.db'));
-  const sqlite = await compared(run, past.bots, run.scale, () => `file:${fresh()}`);
+  const sqlite = await compared(run, past.bots, run.scale, () => `file:${fresh()}`, [
+    { name: RAW, share: 1, start: () => ownOn('raw', fresh()) },
+    { name: 'Fastify', share: 1 / 2, start: () => ownOn('fastify', fresh()) },
+  ]);
   const server = await startPostgres();
   const seeded = await seedPostgres(server.url, past);
   try {
-    const postgres = await compared(run, past.bots, run.scale * POSTGRES_SCALE, seeded.fresh);
+    const postgres = await compared(run, past.bots, run.scale * POSTGRES_SCALE, seeded.fresh, [
+      { name: RAW_PG, share: 1, start: async () => ownOn('raw-pg', await seeded.fresh()) },
+    ]);
     return [
       `L = 1 / (1/H + 1/S): H is an empty ${'`node:http`'} server that reads the same bytes and answers as many, S the store alone, called
 in groups of as many calls as there are connections. A server that spends nothing beside these two reaches L; one whose groups are
@@ -44,20 +53,22 @@ committed while it reads the next requests can come above it. No ratio here is a
 
 /**
  * @param {import('../run.mjs').Run} run @param {number} bots @param {number} scale
- * @param {() => string | Promise<string>} fresh
+ * @param {() => string | Promise<string>} fresh @param {readonly Contender[]} others
  */
-async function compared({ driver, rounds }, bots, scale, fresh) {
+async function compared({ driver, rounds }, bots, scale, fresh, others) {
   const all = cases(scale);
   const contenders = [
-    ...[PRODUCT, AGAIN].map((name) => ({ name, start: async () => productOn(await fresh()) })),
-    { name: LIMIT.http, start: emptyHttp },
-    { name: LIMIT.store, start: async () => storeOn(await fresh(), bots) },
+    ...[PRODUCT, AGAIN].map((name) => ({ name, share: 1, start: async () => productOn(await fresh()) })),
+    { name: LIMIT.http, share: 1, start: () => ownOn('empty-http', '') },
+    { name: LIMIT.store, share: 1, start: async () => storeOn(await fresh(), bots) },
+    ...others,
   ];
   const figures = await compare(contenders, all, { rounds, bots, driver, scale });
+  const names = others.map(({ name }) => name);
   return [
-    limitTable(figures, LIMIT, [PRODUCT], all),
-    ratioTable(figures, PRODUCT, [AGAIN], all),
-    rateTable(figures, [PRODUCT, AGAIN], all),
+    limitTable(figures, LIMIT, [PRODUCT, ...names], all),
+    ratioTable(figures, PRODUCT, [AGAIN, ...names], all),
+    rateTable(figures, [PRODUCT, AGAIN, ...names], all),
   ].join('\n\n');
 }
 

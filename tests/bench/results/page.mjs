@@ -41,7 +41,7 @@ process of the product: its distance from 1 is the noise of the other ratios. Th
 and has the second of the two cores to itself. Reports are accepted ones, each of a different bot.
 
 Goals are this project's own: they show when something has become slower, and nobody was promised them. Only the 90 points
-of every page on a phone are asked for by whoever has the service built.
+of every page on a phone are asked for by whoever has the service built. No goal compares the product with other servers.
 `;
 
 /** @returns {Map<string, string>} */
@@ -66,6 +66,7 @@ function stamp() {
     `Node ${process.versions.node}`,
     `SQLite ${new SqliteDatabase(':memory:').prepare('SELECT sqlite_version()').pluck().get()}`,
     ...['next', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
+    `fastify ${versionOf('fastify', BENCH)}`,
     `lighthouse ${versionOf('lighthouse', join(BENCH, 'lighthouse'))}`,
   ];
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${memory} GiB, ${process.platform} ${release()}`;

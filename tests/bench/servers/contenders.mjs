@@ -21,4 +21,6 @@ export const productOn = (
     ...env,
   });
 
-export const emptyHttp = () => startServer(['tests/bench/servers/empty-http.mjs']);
+/** A program of this folder; `database` is a file or a URL, depending on the program. */
+export const ownOn = (/** @type {string} */ name, /** @type {string} */ database) =>
+  startServer([`tests/bench/servers/${name}.mjs`], { DATABASE: database });
