@@ -119,7 +119,7 @@ export const factorLetter = (mail: Mail, { email, timeZone }: User, kind: Factor
 /** The mail to an admin about backups. */
 export const backupsLetter = (mail: Mail, { email }: User, trouble: string): Letter =>
   letterOf(mail, email, {
-    subject: 'The backups of Botmeter need you',
+    subject: 'Backups of Botmeter are failing',
     sentences: [trouble],
     link: { label: 'See the backups', path: paths.admin.overview },
     reason: 'You get this mail because you are an admin: one each time that backups begin to fail.',
