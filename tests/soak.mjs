@@ -8,7 +8,7 @@ import { hasCitus } from './support/citus.mjs';
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
  * contract on a cluster and behind a pooler, the simulation, the first start on every machine and the guarantee mutations, and
- * writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `contract`,
+ * writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `damaged-backups`, `contract`,
  * `simulation`, `machines` and `mutations`; rows of suites that were not run stay.
  */
 
@@ -21,7 +21,7 @@ const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
 const filters = process.argv.slice(2);
-const OTHERS = ['contract', 'simulation', 'machines', 'mutations'];
+const OTHERS = ['damaged-backups', 'contract', 'simulation', 'machines', 'mutations'];
 const suites = filters.filter((filter) => !OTHERS.includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];
 const PROJECTS = ['durability', 'fault', 'outages', 'alone', ...(hasCitus ? ['spread'] : [])];
@@ -30,6 +30,9 @@ const statuses = [
   ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
   ...(filters.length === 0 || filters.includes('races')
     ? [run([...VITEST, '--project', 'api', 'tests/api/races'])]
+    : []),
+  ...(filters.length === 0 || filters.includes('damaged-backups')
+    ? [run([...VITEST, '--project', 'data', 'tests/data/damaged-backups'])]
     : []),
   ...(hasCitus && (filters.length === 0 || filters.includes('contract'))
     ? ['Citus', 'PgBouncer'].map((API_ON) => run([...VITEST, '--project', 'api'], { API_ON }))

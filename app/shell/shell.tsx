@@ -40,9 +40,9 @@ export async function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whoever must set up a second factor is signed in already, and that page has a way out of its own. */
+/** Whoever must enter a code or set up a second factor is signing in already, and those pages have ways out of their own. */
 async function barAt(path: string) {
-  if (path === paths.secondFactor) return <AnyoneBar next={null} />;
+  if (path === paths.secondFactor || path === paths.code) return <AnyoneBar next={null} />;
   const isHalfWay = await isEnrolling();
   return <AnyoneBar {...(isHalfWay && { next: { href: paths.secondFactor, label: 'Finish signing in' } })} />;
 }

@@ -1,10 +1,13 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Card } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
 import { DataTable } from '@/components/ui/data-table';
 import { Time } from '@/components/ui/time';
 import { ON_DATABASE_DISK, rehearsalText } from '@/lib/contract/backup-text';
 import { type BackupsState, backupTrouble, newestGood } from '@/lib/domain/backups/backup';
 import { bytesText } from '@/lib/view/bytes';
+
+const commandOf = (file: string) => `npm run -s botmeter -- restore ${file} --force`;
 
 /** The backups that the service makes, and how to restore each. */
 export function Backups({ state, nowMs }: { readonly state: BackupsState; readonly nowMs: number }) {
@@ -40,15 +43,20 @@ export function Backups({ state, nowMs }: { readonly state: BackupsState; readon
             { header: 'Size', cell: ({ bytes }) => bytesText(bytes) },
             {
               header: 'Rehearsal',
+              className: 'whitespace-normal',
               cell: ({ rehearsal }) => (rehearsal === null ? 'None' : rehearsalText(rehearsal)),
             },
             { header: 'On', cell: ({ instance }) => instance },
             {
-              header: 'To restore it, with the server stopped',
+              header: 'Restore',
+              className: 'whitespace-normal',
               cell: ({ file }) => (
-                <code translate="no" className="break-all text-xs">
-                  {`npm run -s botmeter -- restore ${file} --force`}
-                </code>
+                <span className="flex items-center gap-1">
+                  <code translate="no" className="wrap-anywhere text-xs">
+                    {commandOf(file)}
+                  </code>
+                  <CopyButton text={commandOf(file)} label="Copy the command" />
+                </span>
               ),
             },
           ]}
@@ -57,6 +65,7 @@ export function Backups({ state, nowMs }: { readonly state: BackupsState; readon
         />
       )}
       <p className="mt-2 text-muted text-xs">
+        <span>Stop the server before you restore one. </span>
         {state.backups.some(({ isOnDatabaseDisk }) => isOnDatabaseDisk) && <span>{ON_DATABASE_DISK} </span>}
         <span>
           They do not contain <code translate="no">auth-secret</code> or AUTH_SECRET: keep a copy of it, and

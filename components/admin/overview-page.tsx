@@ -71,8 +71,8 @@ export function OverviewPage({
           </Card>
         </div>
       )}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
-        <div className="min-w-0 lg:col-span-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-4">
+        <div className="min-w-0 lg:col-span-3">
           {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
         </div>
         <Service {...service} nowMs={nowMs} isMade={backups !== null} />

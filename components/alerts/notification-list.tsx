@@ -82,7 +82,7 @@ export function NotificationList({ items, shown, before, open }: ListProps) {
         onKeyDown={onKey}
       >
         {incidents.map((incident, at) => (
-          <li key={incident[0]?.event.id} data-incident className="border-b">
+          <li key={incident[0]?.event.id} data-incident className="border-b max-lg:last:border-b-0">
             {days[at] !== days[at - 1] && (
               <h2 className="border-b bg-inset px-4 py-2 font-medium text-muted text-xs">
                 <span>{days[at] + zone}</span>

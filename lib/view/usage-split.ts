@@ -46,9 +46,10 @@ export function splitUsage({ cycle, operations, keys, days }: UsageBreakdown, by
 }
 
 /** One after the other on top of each other. */
-const COLORS = ['servers', 'users'].map((name) => `var(--series-${name})`);
-COLORS.push('var(--warning-mark)', 'var(--healthy-mark)');
-const OTHERS_COLOR = 'var(--series-calls)';
+const COLORS = ['series-calls', 'series-reads', 'series-history', 'warning-mark'].map(
+  (name) => `var(--${name})`,
+);
+const OTHERS_COLOR = 'var(--series-other)';
 
 /** The members of a row of a chart or a table: its calls by name. */
 export const partKey = (at: number): string => `part${at}`;

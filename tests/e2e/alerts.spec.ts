@@ -112,6 +112,16 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
     'New API key',
   ]);
   const titles = items.getByRole('link', { name: /^(New API key|Tide has)/ });
+  // One is read beside the list, and on a phone in its place.
+  const reading = page.getByRole('article');
+  await titles.nth(1).click();
+  await expect(reading).toContainText('Tide has used 80% of its quota');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(items.first()).toBeHidden();
+  await reading.getByRole('link', { name: 'All notifications' }).click();
+  await expect(items.first()).toBeVisible();
+  await expect(reading).toBeHidden();
+  await page.setViewportSize({ width: 1_280, height: 720 });
   await titles.first().focus();
   await page.keyboard.press('j');
   await expect(titles.nth(1)).toBeFocused();

@@ -140,4 +140,22 @@ export async function makeAll(site: Site): Promise<void> {
       });
       seed(email, bot, {}, n % 11 === 0 ? 6 * HOUR_MS : 0);
     }
+  const backups = [1, 2, 3, 9].map((days) => {
+    const atMs = Math.floor(nowMs / DAY_MS) * DAY_MS - (days - 1) * DAY_MS - DAY_MS / 2;
+    const name = new Date(atMs).toISOString().replace(/[-:]|\.\d+/g, '');
+    const rehearsal = { atMs: atMs + MINUTE_MS, isProven: true, isSnapshot: true, problems: [] as string[] };
+    if (days === 2) rehearsal.problems.push('The table reports has 48210 rows instead of 48211.');
+    const file = `/var/backups/botmeter/botmeter-${name}.db`;
+    return {
+      instance: 'meter-1',
+      file,
+      bytes: 412e6,
+      atMs,
+      tookMs: 60_000,
+      isOnDatabaseDisk: true,
+      rehearsal,
+    };
+  });
+  const state = { sinceMs: nowMs - DAY_MS, seenMs: nowMs, backups, failure: null, maker: null };
+  await site.ports.directory.write([], ({ facts }) => facts.put('backups', state, nowMs));
 }

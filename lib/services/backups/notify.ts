@@ -3,7 +3,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { BACKUPS_LOCK } from '../write';
 import { readBackups } from './state';
 
-/** Mails every admin when the backups need one; again only after a backup has succeeded. */
+/** Mails every admin when a backup failed or none has succeeded for too long; again only after one has succeeded. */
 export async function notifyOfBackups({
   directory,
   mailer,

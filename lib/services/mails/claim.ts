@@ -47,8 +47,7 @@ async function claimOneOf(
     const due = listed.filter(({ id }) => ids.has(id));
     const claimed =
       (await nextLink(tables, ports, due, nowMs)) ??
-      (await nextOfFactor(tables, due)) ??
-      (await nextOfBackups(tables, due, nowMs)) ??
+      (await nextNotice(tables, due, nowMs)) ??
       (await nextDigest(tables, ports, due)) ??
       (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;
@@ -79,31 +78,21 @@ async function nextLink(
   return null;
 }
 
-async function nextOfFactor({ users, mails }: Tables, due: readonly Mail[]): Promise<ClaimedMails | null> {
+/** What is about a second factor, or about backups while they fail. */
+async function nextNotice(tables: Tables, due: readonly Mail[], nowMs: number): Promise<ClaimedMails | null> {
   for (const mail of due) {
-    if (mail.kind !== 'factor') continue;
-    const user = await users.findById(mail.userId);
-    const kind = FACTOR_NOTICES.find((one) => one === mail.eventId);
-    if (user !== null && kind !== undefined) return { letter: factorLetter(mail, user, kind), mails: [mail] };
-    await mails.settle([mail.id], { state: 'given_up', reason: 'Its person is gone.' });
-  }
-  return null;
-}
-
-/** To whoever is still an admin, while the backups still need one. */
-async function nextOfBackups(
-  tables: Tables,
-  due: readonly Mail[],
-  nowMs: number,
-): Promise<ClaimedMails | null> {
-  for (const mail of due) {
-    if (mail.kind !== 'backups') continue;
+    if (mail.kind !== 'factor' && mail.kind !== 'backups') continue;
     const user = await tables.users.findById(mail.userId);
-    const backups = await readBackups(tables);
+    const factor = FACTOR_NOTICES.find((one) => one === mail.eventId);
+    const isAdmin = user?.role === 'admin' && !user.isDisabled;
+    const backups = mail.kind === 'backups' && isAdmin ? await readBackups(tables) : null;
     const trouble = backups && backupTrouble(backups, nowMs);
-    if (trouble && user?.role === 'admin' && !user.isDisabled)
+    if (user !== null && factor !== undefined)
+      return { letter: factorLetter(mail, user, factor), mails: [mail] };
+    if (user !== null && trouble !== null)
       return { letter: backupsLetter(mail, user, trouble), mails: [mail] };
-    await tables.mails.settle([mail.id], { state: 'given_up', reason: 'It is not wanted any more.' });
+    const reason = 'It is not wanted any more, or its person is gone.';
+    await tables.mails.settle([mail.id], { state: 'given_up', reason });
   }
   return null;
 }

@@ -96,60 +96,41 @@ const WORDS: Readonly<Record<LinkMail['kind'], Words>> = {
   },
 };
 
-/** The mail about a person's second factor. */
-export const factorLetter = (
-  { id, createdAtMs }: Pick<Mail, 'id' | 'createdAtMs'>,
-  { email: to, timeZone }: User,
-  kind: FactorNotice,
-): Letter => {
-  const subject = 'Your second factor at Botmeter';
-  const sentences = [FACTOR_TEXTS[kind], `Time: ${zonedTime(createdAtMs, timeZone ?? 'UTC')}`];
-  return {
-    to,
-    id,
+/** A mail of one part that nobody can end. */
+const letterOf = (
+  { id }: Pick<Mail, 'id'>,
+  to: string,
+  {
     subject,
-    sections: [{ title: subject, sentences, link: { label: 'Open the page', path: paths.account } }],
+    reason,
+    ...part
+  }: Pick<Letter, 'subject' | 'reason'> & Pick<LetterSection, 'sentences' | 'link'>,
+): Letter => ({ to, id, subject, reason, sections: [{ title: subject, ...part }], unsubscribePath: null });
+
+/** The mail about a person's second factor. */
+export const factorLetter = (mail: Mail, { email, timeZone }: User, kind: FactorNotice): Letter =>
+  letterOf(mail, email, {
+    subject: 'Your second factor at Botmeter',
+    sentences: [FACTOR_TEXTS[kind], `Time: ${zonedTime(mail.createdAtMs, timeZone ?? 'UTC')}`],
+    link: { label: 'Open the page', path: paths.account },
     reason: 'Mails about how you sign in are sent whatever else you chose.',
-    unsubscribePath: null,
-  };
-};
+  });
 
 /** The mail to an admin about backups. */
-export const backupsLetter = (
-  { id }: Pick<Mail, 'id'>,
-  { email: to }: Pick<User, 'email'>,
-  trouble: string,
-): Letter => {
-  const subject = 'The backups of Botmeter need you';
-  const link = { label: 'See the backups', path: paths.admin.overview };
-  return {
-    to,
-    id,
-    subject,
-    sections: [{ title: subject, sentences: [trouble], link }],
+export const backupsLetter = (mail: Mail, { email }: User, trouble: string): Letter =>
+  letterOf(mail, email, {
+    subject: 'Backups of Botmeter are failing',
+    sentences: [trouble],
+    link: { label: 'See the backups', path: paths.admin.overview },
     reason: 'You get this mail because you are an admin: one each time that backups begin to fail.',
-    unsubscribePath: null,
-  };
-};
+  });
 
 export const isLinkMail = (mail: Mail): mail is LinkMail => mail.kind in WORDS;
 
 /** The mail with a link that lets its recipient in. */
-export function linkLetter(
-  { id, kind, recipient: to }: LinkMail,
-  link: AccessLink,
-  token: string,
-  timeZone: string,
-): Letter {
-  const { subject, why, label, reason } = WORDS[kind];
+export function linkLetter(mail: LinkMail, link: AccessLink, token: string, timeZone: string): Letter {
+  const { why, label, ...words } = WORDS[mail.kind];
   const until = `The link works once, until ${zonedTime(link.expiresAtMs, timeZone)}.`;
   const path = withQuery(paths[link.kind], { token });
-  return {
-    to,
-    id,
-    subject,
-    reason,
-    sections: [{ title: subject, sentences: [why, until], link: { label, path } }],
-    unsubscribePath: null,
-  };
+  return letterOf(mail, mail.recipient, { ...words, sentences: [why, until], link: { label, path } });
 }
