@@ -12,15 +12,22 @@ const DRAIN_MAX_MS = 8_000;
  */
 const GRACE_MS = 1_000;
 
+/** Connections that the system keeps established for a server that has not accepted them: Node's default. */
+const BACKLOG = 511;
+
 /** Stops accepting connections and resolves once the requests on the open ones are finished. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
   // Otherwise a kept-alive connection could send one request after another.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
   if (connections.open > 0) await delay(GRACE_MS);
-  // The system would reset connections that are established and not accepted yet. Node accepts one per turn.
+  // The system would reset connections that are established and not accepted yet. Node accepts one per turn; a client that
+  // connects anew for each request would keep it accepting for ever.
   await nextTurn();
-  for (let before = -1; before !== connections.accepted; await nextTurn()) before = connections.accepted;
+  for (let turn = 0, before = -1; turn < BACKLOG && before !== connections.accepted; turn++) {
+    before = connections.accepted;
+    await nextTurn();
+  }
   await close(server, connections);
   clearTimeout(cutOff);
 }
