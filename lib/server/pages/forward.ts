@@ -94,8 +94,7 @@ function receive(incoming: IncomingMessage, response: ServerResponse, onLong: ()
   };
   const sendWhole = () => {
     if (!incoming.complete) return fail(response);
-    const hasBody = response.req.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304;
-    response.writeHead(statusCode, { ...passedOn(headers), ...(hasBody && { 'content-length': size }) });
+    response.writeHead(statusCode, passedOn(headers));
     response.end(Buffer.concat(chunks));
   };
   incoming.on('data', add).once('end', sendWhole);
