@@ -174,7 +174,10 @@ test('a Discord alert is set up with three clicks from the bot’s page, and the
   expect(clicks).toBeLessThanOrEqual(3);
 });
 
-test('a second factor takes four clicks and its code, whatever the clock of the browser says', async ({ page, site }) => {
+test('a second factor takes four clicks and its code, whatever the clock of the browser says', async ({
+  page,
+  site,
+}) => {
   const email = await newPerson(site);
   await openAs(page, site, email);
   await page.waitForLoadState('networkidle');
