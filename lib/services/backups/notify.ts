@@ -8,19 +8,18 @@ export async function notifyOfBackups({
   directory,
   mailer,
 }: Pick<Ports, 'directory' | 'mailer'>): Promise<void> {
-  const found = await directory.read(async (tables, nowMs) => {
+  if (mailer === null) return;
+  const trouble = await directory.read(async (tables, nowMs) => {
     const state = await readBackups(tables);
-    return mailer !== null && state !== null && backupTrouble(state, nowMs) !== null
-      ? {
-          admins: await tables.users.listEnabledAdmins(),
-          since: newestGood(state.backups, nowMs)?.atMs ?? state.sinceMs,
-        }
-      : null;
+    if (state === null || backupTrouble(state, nowMs) === null) return null;
+    const sinceMs = newestGood(state.backups, nowMs)?.atMs ?? state.sinceMs;
+    return { sinceMs, admins: await tables.users.listEnabledAdmins() };
   });
-  if (found === null) return;
-  const mails = found.admins.map(({ id: userId, email: recipient }) => ({
-    ...({ kind: 'backups', botId: '', eventId: '', sealed: null } as const),
-    ...{ id: `backups.${found.since}.${userId}`, userId, recipient },
-  }));
+  if (trouble === null) return;
+  const mails = trouble.admins.map(({ id: userId, email: recipient }) => {
+    // The same for each run of trouble: a mail that is known is not added again.
+    const id = `backups.${trouble.sinceMs}.${userId}`;
+    return { id, kind: 'backups', userId, botId: '', eventId: '', recipient, sealed: null } as const;
+  });
   await directory.write([BACKUPS_LOCK], (tables, nowMs) => tables.mails.insert(mails, nowMs));
 }

@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../../support/postgres.mjs';
 import { quantile } from '../../support/stats.mjs';
 import { CALLS_PER_REPORT } from '../load/paced.mjs';
+import { onBothDatabases } from '../measure/both-databases.mjs';
 import { table } from '../results/tables.mjs';
-import { seedPostgres } from '../seed/postgres.mjs';
-import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
 import { AUTH_SECRET, ROOT } from '../servers/process.mjs';
 
@@ -24,18 +22,8 @@ const GOAL = 2;
 export async function backups(run) {
   const { folder, scale } = run;
   const bots = Math.ceil(BOTS * scale);
-  const past = { bots, plan: /** @type {const} */ ('business'), reportsEach: REPORTS_EACH };
-  const file = join(folder, 'backups.db');
-  seedSqlite(file, past);
-  const all = [await measure('SQLite', `file:${file}`, run)];
-  const server = await startPostgres();
-  const seed = await seedPostgres(server.url, past);
-  try {
-    all.push(await measure('PostgreSQL', await seed.fresh(), run));
-  } finally {
-    await seed.close();
-    await server.stop();
-  }
+  const seed = { folder, bots, reportsEach: REPORTS_EACH };
+  const all = await onBothDatabases(seed, (name, databaseUrl) => measure(name, databaseUrl, run));
   return [
     `${PER_SECOND} calls a second at a constant rate, one in ${CALLS_PER_REPORT} a report, beside \`backup FILE --rehearse\`. The database has
 ${bots.toLocaleString('en')} bots with ${REPORTS_EACH} reports each. "Alone" and "alone again" take turns second by second: how far they are apart is the noise. Every call got 200.`,

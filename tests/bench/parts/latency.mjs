@@ -1,16 +1,13 @@
-import { join } from 'node:path';
-import { startPostgres } from '../../support/postgres.mjs';
 import { quantile } from '../../support/stats.mjs';
 import { background, KINDS, warmUp } from '../load/background.mjs';
 import { CALLS_PER_REPORT } from '../load/paced.mjs';
 import { startReceiver } from '../load/receivers.mjs';
+import { onBothDatabases } from '../measure/both-databases.mjs';
 import { table } from '../results/tables.mjs';
 import { addEvents, addWebhooks } from '../seed/events.mjs';
 import { openDatabase } from '../seed/open-database.mjs';
-import { seedPostgres } from '../seed/postgres.mjs';
 import { OWNER } from '../seed/schema.mjs';
 import { ALLOWED, sealWebhooks } from '../seed/seal-webhooks.mjs';
-import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
 
 const BOTS = 100_000;
@@ -33,22 +30,9 @@ const GOAL_MS = 20;
 /** The latencies of calls at half load, alone and while all else runs. @param {import('../run.mjs').Run} run */
 export async function latency(run) {
   const { folder, scale } = run;
-  const past = {
-    bots: Math.ceil(BOTS * scale),
-    plan: /** @type {const} */ ('business'),
-    reportsEach: REPORTS_EACH,
-  };
-  const file = join(folder, 'latency.db');
-  seedSqlite(file, past);
-  const all = [await measure('SQLite', `file:${file}`, run)];
-  const server = await startPostgres();
-  const seed = await seedPostgres(server.url, past);
-  try {
-    all.push(await measure('PostgreSQL', await seed.fresh(), run));
-  } finally {
-    await seed.close();
-    await server.stop();
-  }
+  const bots = Math.ceil(BOTS * scale);
+  const seed = { folder, bots, reportsEach: REPORTS_EACH };
+  const all = await onBothDatabases(seed, (name, databaseUrl) => measure(name, databaseUrl, run));
   const goals = all.map(({ name, p999 }) => [
     `${name}, while all of these run: p99.9 at most ${GOAL_MS} ms`,
     p999.toFixed(1),
@@ -57,7 +41,7 @@ export async function latency(run) {
   return [
     `Calls at half of what ${FULL_CONNECTIONS} connections reach, at a constant rate whether or not earlier ones have got their responses; one in
 ${CALLS_PER_REPORT} is a report. First alone, then beside each kind of work, which is repeated without a pause (pages and lists with one of
-0.2 s), then beside all of them. The database has ${past.bots.toLocaleString('en')} bots. All of this, with the load generator, shares the two cores.`,
+0.2 s), then beside all of them. The database has ${bots.toLocaleString('en')} bots. All of this, with the load generator, shares the two cores.`,
     table(
       ['', 'calls per second', 'beside', 'median, ms', 'p99', 'p99.9', 'longest'],
       all.flatMap(({ rows }) => rows),
