@@ -18,12 +18,9 @@ async function log({ botId }: ClientContext, webhook: string, headers: Record<st
   const response = await fetch(`${site.origin}/bots/${botId}/alerts?webhook=${webhook}`, { headers });
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
   const text = (await response.text()).replaceAll(nonce, '').replaceAll(webhook, '');
-  // The times of the reads differ.
-  // React sends the parts of a page in the order in which they are ready.
-  const parts = text
-    .replace(/\d{13}/g, '')
-    .replace(BETWEEN_PIECES, '')
-    .split('\\n');
+  // The times of the reads differ, and React sends the parts of a page in the order in which they are ready.
+  const timeless = text.replace(/\d{13}/g, '');
+  const parts = timeless.replace(BETWEEN_PIECES, '').split('\\n');
   return { status: response.status, text: parts.sort().join('\n') };
 }
 

@@ -93,6 +93,14 @@ describe.each(['next start', 'npm run dev'] as const)('under %s', (server) => {
     });
   });
 
+  it('a wrong method, a wrong key and an unknown path get the responses of the contract', async () => {
+    const { path } = usageRequest({ key });
+    expect(await send({ path, method: 'DELETE' })).toMatchObject({ status: 405 });
+    const headers = { Authorization: 'Bearer nothing' };
+    expect(await send({ path, headers })).toMatchObject({ status: 401, body: { success: false } });
+    expect(await send({ path: '/api/nothing' })).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
   it('what anyone may see of a public bot is served, pictures included', async () => {
     const get = (path: string) => fetch(origin() + path);
     expect(await send({ path: `/badge/${BOT}/status.json` })).toMatchObject({

@@ -139,12 +139,16 @@ const isFixedText = (child: ts.JsxChild): boolean =>
   ts.isJsxText(child) ||
   (ts.isJsxExpression(child) && child.expression !== undefined && isConstant(child.expression));
 
-/** Seen without its type: `<b />`, `condition && <b />`, `condition ? <b /> : null`, `list.map(() => <b />)`. */
+/** Seen without its type: `<b />`, `a === b && <b />`, `condition ? <b /> : null`, `list.map(() => <b />)`. */
 function isElement(node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(node)) return isElement(node.expression);
   if (ts.isConditionalExpression(node)) return isElement(node.whenTrue) && isElement(node.whenFalse);
   if (ts.isBinaryExpression(node))
-    return node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken && isElement(node.right);
+    return (
+      node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken &&
+      isCondition(node.left) &&
+      isElement(node.right)
+    );
   if (ts.isCallExpression(node)) {
     const [code] = node.arguments;
     const isMap = ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'map';
@@ -152,6 +156,20 @@ function isElement(node: ts.Expression): boolean {
   }
   return node.kind === ts.SyntaxKind.NullKeyword || ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
 }
+
+const COMPARES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+]);
+
+/** A boolean, seen without its type. Anything else before `&&` may be shown itself: a 0 or an empty text. */
+const isCondition = (node: ts.Expression): boolean =>
+  (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) ||
+  (ts.isBinaryExpression(node) && COMPARES.has(node.operatorToken.kind));
 
 /** A literal, or made of the constants of a module alone. */
 function isConstant(node: ts.Node): boolean {
