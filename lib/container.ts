@@ -214,7 +214,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     announceStop,
     eventStored,
     watchdog,
-    backups: env.backups && createBackups({ folder: env.backups.folder, database: env.database, bytes }),
+    backups: env.backups && createBackups({ ...env.backups, database: env.database, port: env.port, bytes }),
     voteInbox,
     pageRequests: new PageRequests(),
     close: closeAll,

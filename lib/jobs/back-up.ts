@@ -26,7 +26,8 @@ export function backUpJob({ backups, time, kept, onEnd }: Options): Job {
     const expired = reason === null ? expiredBackups(all, kept) : [];
     // What cannot be deleted now is deleted after the next backup.
     await backups.prune(expired).catch(() => {});
-    await recordBackups(ports, backups, await backups.list().catch(() => []), reason);
+    const own = await backups.list().catch(() => []);
+    await recordBackups(ports, backups, { own, deleted: expired }, reason);
     ended = null;
     onEnd(reason);
   }

@@ -72,10 +72,9 @@ beforeEach(() => {
 afterEach(() => expect(ends.length).toBeLessThan(20));
 
 /** Midnight is the time of backups. */
-function instanceOf(name: string, on: Ports = ports, newest = 2) {
-  const folder = folderOf(name);
+function instanceOf(name: string, on: Ports = ports, newest = 2, folder = folderOf(name)) {
   const job = backUpJob({
-    backups: folder.backups,
+    backups: { ...folder.backups, instance: name },
     time: { minute: 0, spreadMs: 0 },
     kept: { newest, weeks: 0 },
     onEnd: (reason) => ends.push(reason),
@@ -108,6 +107,19 @@ onEachDatabase('backups of the service', () => {
     expect(one.files()).toHaveLength(2);
     expect((await known())?.backups).toEqual(one.files());
     expect(ends).toEqual([null, null, null, null]);
+  });
+
+  it('of a container that has a new name after each start are listed as long as they are there', async () => {
+    const folder = folderOf('first');
+    for (const [day, name] of ['first', 'second', 'third'].entries()) {
+      const container = instanceOf(name, ports, 2, folder);
+      await container.at(day * DAY);
+      container.end(null);
+      await container.at(day * DAY + MINUTE);
+    }
+    const listed = (await known())?.backups.map(({ instance, file }) => [instance, file]);
+    expect(listed).toEqual(folder.files().map(({ file }) => ['third', file]));
+    expect(listed).toHaveLength(2);
   });
 
   it('are made by one of two instances, and by the other one after it was killed', async () => {

@@ -16,15 +16,17 @@ import {
 type Options = {
   readonly folder: string;
   readonly database: DatabaseAddress;
+  /** Two instances on one host differ by it. */
+  readonly port: number;
   /** The size of the database. */
   readonly bytes: () => Promise<number>;
 };
 
 /** Backups in a folder, each made by the command `backup FILE --rehearse`. */
-export function createBackups({ folder: given, database, bytes }: Options): Backups {
+export function createBackups({ folder: given, database, port, bytes }: Options): Backups {
   const folder = resolve(given);
   return {
-    instance: hostname(),
+    instance: `${hostname()}:${port}`,
     check() {
       requireBackupFolder(folder);
       return isOnDiskOf(folder, database);

@@ -13,7 +13,7 @@ export type Rehearsal = {
 
 /** A backup in the folder of the service. */
 export type KeptBackup = {
-  /** The host that made it. */
+  /** The host that made it; in the list of the service host and port of the instance in whose folder it is. */
   readonly instance: string;
   readonly file: string;
   readonly bytes: number;

@@ -64,13 +64,16 @@ export const releaseClaim = (ports: DirectoryPort, { instance }: Pick<Backups, '
 export const recordBackups = (
   ports: DirectoryPort,
   { instance }: Pick<Backups, 'instance'>,
-  own: readonly KeptBackup[],
+  { own, deleted }: Record<'own' | 'deleted', readonly KeptBackup[]>,
   reason: string | null,
 ) =>
   change(ports, (state, nowMs) => {
-    const files = new Set(own.map(({ file }) => file));
+    const files = new Set([...own, ...deleted].map(({ file }) => file));
     const others = state.backups.filter((each) => each.instance !== instance && !files.has(each.file));
-    const backups = [...own, ...others].toSorted((a, b) => b.atMs - a.atMs);
+    // A container has a new name at each start: a file in this folder is listed under the name of now.
+    const backups = [...own.map((each) => ({ ...each, instance })), ...others].toSorted(
+      (a, b) => b.atMs - a.atMs,
+    );
     return {
       ...state,
       backups,

@@ -44,7 +44,7 @@ async function backupsOf(database: string, bytes = 0) {
   const kind = database.startsWith('postgres') ? 'postgres' : 'sqlite';
   const address =
     kind === 'postgres' ? ({ kind, url: database } as const) : ({ kind, file: database } as const);
-  return createBackups({ folder, database: address, bytes: async () => bytes });
+  return createBackups({ folder, database: address, port: 0, bytes: async () => bytes });
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a backup that the service makes of %s', (kind) => {
