@@ -6,11 +6,11 @@ import { seedSqlite } from '../seed/sqlite.mjs';
 /**
  * Measures on SQLite, then on PostgreSQL, each with the same seeded bots of the Business plan.
  * @template Result
- * @param {{ readonly folder: string, readonly bots: number, readonly reportsEach: number }} seed
+ * @param {{ readonly folder: string, readonly bots: number, readonly reportsEach: number, readonly withYear?: number }} seed
  * @param {(name: string, databaseUrl: string) => Promise<Result>} measure
  */
-export async function onBothDatabases({ folder, bots, reportsEach }, measure) {
-  const past = { bots, plan: /** @type {const} */ ('business'), reportsEach };
+export async function onBothDatabases({ folder, ...bots }, measure) {
+  const past = { ...bots, plan: /** @type {const} */ ('business') };
   const file = join(folder, 'measured.db');
   seedSqlite(file, past);
   const onSqlite = await measure('SQLite', `file:${file}`);

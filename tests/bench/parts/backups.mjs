@@ -11,22 +11,23 @@ import { AUTH_SECRET, ROOT } from '../servers/process.mjs';
 
 const BOTS = 100_000;
 const REPORTS_EACH = 10;
+const WITH_YEAR = 1_000;
 const CONNECTIONS = 64;
 const PER_SECOND = 1_000;
 const TURN_MS = 1_000;
-const TURNS_ALONE = 20;
-const ROUNDS_MAX = 3;
+const TURNS_ALONE = 40;
+const ROUNDS_MAX = 1;
 const GOAL = 2;
 
 /** Calls beside a backup and its rehearsal, and alone, twice. @param {import('../run.mjs').Run} run */
 export async function backups(run) {
   const { folder, scale } = run;
   const bots = Math.ceil(BOTS * scale);
-  const seed = { folder, bots, reportsEach: REPORTS_EACH };
+  const seed = { folder, bots, reportsEach: REPORTS_EACH, withYear: Math.ceil(WITH_YEAR * scale) };
   const all = await onBothDatabases(seed, (name, databaseUrl) => measure(name, databaseUrl, run));
   return [
     `${PER_SECOND} calls a second at a constant rate, one in ${CALLS_PER_REPORT} a report, beside \`backup FILE --rehearse\`. The database has
-${bots.toLocaleString('en')} bots with ${REPORTS_EACH} reports each. "Alone" and "alone again" take turns second by second: how far they are apart is the noise. Every call got 200.`,
+${bots.toLocaleString('en')} bots with ${REPORTS_EACH} reports each; ${WITH_YEAR.toLocaleString('en')} of them have one each hour of a year. "Alone" and "alone again" take turns second by second: how far they are apart is the noise. Every call got 200.`,
     table(
       ['', 'beside', 'seconds', 'median, ms', 'p99', 'p99.9', 'longest', 'largest WAL, MB'],
       all.flatMap(({ rows }) => rows),

@@ -15,7 +15,19 @@ const PLANS = {
  * @property {number} bots
  * @property {keyof typeof PLANS} plan
  * @property {number} reportsEach The two oldest are beyond the history; the next report of a bot that is due deletes them.
+ * @property {number} [withYear] So many bots have a report each hour of a year instead.
  */
+
+/** The reports of a bot with a year. */
+export const YEAR = { reports: 365 * 24, stepMs: HOUR_MS };
+
+/** For both databases: the condition for a bot with a year. */
+export const isWithYear = (/** @type {Past} */ { withYear = 0 }) =>
+  `CAST(substr(id, 2) AS bigint) < ${withYear}`;
+
+/** The statement, for both databases, after which the rows of bots with a year say so. */
+export const countYears = (/** @type {Past} */ past, /** @type {number} */ nowMs) =>
+  `UPDATE bots SET reports_total = ${YEAR.reports}, last_report_at_ms = ${nowMs - YEAR.stepMs} WHERE ${isWithYear(past)}`;
 
 /**
  * The columns of every seeded bot: in the middle of its third cycle, with a month of daily counters. Without those that

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { hashOf, idOf, keyOf } from './bots.mjs';
-import { reportStepMs, rowAt, spreadDue } from './past.mjs';
+import { countYears, isWithYear, reportStepMs, rowAt, spreadDue, YEAR } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 const SEED = 'bench_seed';
@@ -55,11 +55,15 @@ async function fill(/** @type {string} */ url, /** @type {import('./past.mjs').P
        AS u (hash, id, last4)`,
     [keys.map(hashOf), ids, keys.map((key) => key.slice(-4)), nowMs],
   );
-  await client.query(
-    `INSERT INTO reports SELECT id, $1::bigint - k * $2::bigint, $3::bigint + 1 - k, 4000, 273000, 4
-     FROM bots, generate_series($3::bigint, 1, -1) AS past (k)`,
-    [nowMs, reportStepMs(past.plan, past.reportsEach), past.reportsEach],
-  );
+  const report = (/** @type {string} */ of, /** @type {number} */ count, /** @type {number} */ stepMs) =>
+    client.query(
+      `INSERT INTO reports SELECT id, $1::bigint - k * $2::bigint, $3::bigint + 1 - k, 4000, 273000, 4
+       FROM bots, generate_series($3::bigint, 1, -1) AS past (k) WHERE ${of}`,
+      [nowMs, stepMs, count],
+    );
+  await report(`NOT ${isWithYear(past)}`, past.reportsEach, reportStepMs(past.plan, past.reportsEach));
+  await report(isWithYear(past), YEAR.reports, YEAR.stepMs);
+  await client.query(countYears(past, nowMs));
   await client.query('VACUUM ANALYZE');
   await client.end();
 }

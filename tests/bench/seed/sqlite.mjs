@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import Database from '../../../lib/data/sqlite/driver.mjs';
 import { hashOf, idOf, keyOf } from './bots.mjs';
-import { reportStepMs, rowAt, spreadDue } from './past.mjs';
+import { countYears, isWithYear, reportStepMs, rowAt, spreadDue, YEAR } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 /**
@@ -29,10 +29,16 @@ export function seedSqlite(file, past) {
     if (existing.includes('history_due_at_ms')) db.exec(spreadDue(past));
     for (const { n, hash, last4 } of sortedKeys(past.bots))
       key.run(hash, `key-${idOf(n)}`, idOf(n), last4, nowMs);
-    db.prepare(
-      `WITH RECURSIVE past (k) AS (SELECT ? UNION ALL SELECT k - 1 FROM past WHERE k > 1)
-       INSERT INTO reports SELECT id, ? - k * ?, ? + 1 - k, 4000, 273000, 4 FROM bots CROSS JOIN past`,
-    ).run(past.reportsEach, nowMs, reportStepMs(past.plan, past.reportsEach), past.reportsEach);
+    const report = (/** @type {string} */ of, /** @type {number} */ count, /** @type {number} */ stepMs) =>
+      db
+        .prepare(
+          `WITH RECURSIVE past (k) AS (SELECT ? UNION ALL SELECT k - 1 FROM past WHERE k > 1)
+           INSERT INTO reports SELECT id, ? - k * ?, ? + 1 - k, 4000, 273000, 4 FROM bots CROSS JOIN past WHERE ${of}`,
+        )
+        .run(count, nowMs, stepMs, count);
+    report(`NOT ${isWithYear(past)}`, past.reportsEach, reportStepMs(past.plan, past.reportsEach));
+    report(isWithYear(past), YEAR.reports, YEAR.stepMs);
+    db.exec(countYears(past, nowMs));
   })();
   db.pragma('journal_mode = WAL');
   db.close();
