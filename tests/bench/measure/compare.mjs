@@ -5,7 +5,7 @@ import { median, quantile } from '../../support/stats.mjs';
  * takes no longer than the others.
  * @typedef {object} Contender
  * @property {string} name
- * @property {(round: number) => Promise<Pick<import('../servers/process.mjs').Running, 'port' | 'stop'> | StoreAlone>} start
+ * @property {(round: number) => Promise<Pick<import('../servers/process.mjs').Running, 'port' | 'cpu' | 'stop'> | StoreAlone>} start
  * @property {number} share
  *
  * @typedef {object} StoreAlone Calls without HTTP; a group has as many calls as a server has connections.
@@ -17,6 +17,8 @@ import { median, quantile } from '../../support/stats.mjs';
  * @typedef {object} Figures Of one contender in one case; one value per round.
  * @property {number[]} perSecond
  * @property {number[]} busy Of the load generator.
+ * @property {number[]} user CPU time of the contender, in microseconds a call; 0 for the store alone.
+ * @property {number[]} system
  */
 
 /** Calls before the measured ones, which compile code and fill caches. */
@@ -38,21 +40,32 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
       let from = 0;
       const run = async (/** @type {Case} */ { calls, connections, count }) => {
         const sent = Math.ceil(count * contender.share);
+        const before = cpuOf(started);
         const result =
           'run' in started
             ? await timed(() => started.run(calls, from, sent, connections))
             : await driver.run({ port: started.port, kind: calls, from, count: sent, connections, bots });
         // Each report needs a bot that has not reported yet.
         if (calls === 'report') from += sent;
-        return { perSecond: (sent / result.elapsedMs) * 1_000, busy: result.busy };
+        const after = cpuOf(started);
+        return {
+          perSecond: (sent / result.elapsedMs) * 1_000,
+          busy: result.busy,
+          user: (after.user - before.user) / sent,
+          system: (after.system - before.system) / sent,
+        };
       };
       await run({ calls: 'report', connections: 32, count: (WARM_UP * scale) / 2 });
       await run({ calls: 'usage', connections: 32, count: (WARM_UP * scale) / 2 });
       for (const one of inOrder(cases, round)) {
-        const { perSecond, busy } = await run(one);
+        const measured = await run(one);
         const key = keyOf(contender.name, one);
-        const own = figures.get(key) ?? { perSecond: [], busy: [] };
-        figures.set(key, { perSecond: [...own.perSecond, perSecond], busy: [...own.busy, busy] });
+        const own = figures.get(key) ?? { perSecond: [], busy: [], user: [], system: [] };
+        const added = /** @type {const} */ (['perSecond', 'busy', 'user', 'system']).map((name) => [
+          name,
+          [...own[name], measured[name]],
+        ]);
+        figures.set(key, Object.fromEntries(added));
       }
       await started.stop();
     }
@@ -60,6 +73,9 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
   }
   return figures;
 }
+
+/** @param {{ cpu: () => { user: number, system: number } } | StoreAlone} started */
+const cpuOf = (started) => ('cpu' in started ? started.cpu() : { user: 0, system: 0 });
 
 async function timed(/** @type {() => Promise<void>} */ work) {
   const startedAt = performance.now();
@@ -105,6 +121,12 @@ export function sharesOfLimit(figures, { http, store }, names, one) {
 
 /** @param {Map<string, Figures>} figures @param {string} name @param {Case} one */
 export const perSecond = (figures, name, one) => median(figures.get(keyOf(name, one))?.perSecond ?? []);
+
+/** CPU time a call, in microseconds: the median of the rounds. @param {Map<string, Figures>} figures @param {string} name @param {Case} one */
+export const cpuPerCall = (figures, name, one) => {
+  const { user = [], system = [] } = figures.get(keyOf(name, one)) ?? {};
+  return { user: median(user), system: median(system) };
+};
 
 /** The highest share of a core that the load generator used. @param {Map<string, Figures>} figures */
 export const busiest = (figures) => Math.max(...[...figures.values()].map(({ busy }) => median(busy)));

@@ -4,7 +4,7 @@ import { bundle } from '../../../lib/build/bundle.mjs';
 import { startPostgres } from '../../support/postgres.mjs';
 import { botsAt, cases, REPORTS_EACH } from '../measure/cases.mjs';
 import { compare } from '../measure/compare.mjs';
-import { limitTable, rateTable, ratioTable } from '../results/tables.mjs';
+import { cpuTable, limitTable, rateTable, ratioTable } from '../results/tables.mjs';
 import { botOfCall, hashOf, idOf, keyOf } from '../seed/bots.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
@@ -29,6 +29,7 @@ export async function calls(run) {
   const sqlite = await compared(run, past.bots, run.scale, () => `file:${fresh()}`, [
     { name: RAW, share: 1, start: () => ownOn('raw', fresh()) },
     { name: 'Fastify', share: 1 / 2, start: () => ownOn('fastify', fresh()) },
+    { name: 'Fastify, group commit', share: 1, start: () => ownOn('fastify-group', fresh()) },
   ]);
   const server = await startPostgres();
   const seeded = await seedPostgres(server.url, past);
@@ -39,7 +40,8 @@ export async function calls(run) {
     return [
       `L = 1 / (1/H + 1/S): H is an empty ${'`node:http`'} server that reads the same bytes and answers as many, S the store alone, called
 in groups of as many calls as there are connections. A server that spends nothing beside these two reaches L; one whose groups are
-committed while it reads the next requests can come above it. No ratio here is a goal.`,
+committed while it reads the next requests can come above it. No ratio here is a goal. "Fastify"
+commits each call by itself; "Fastify, group commit" those of a turn of the event loop together, as the product and raw do.`,
       'On SQLite:',
       sqlite,
       'On PostgreSQL, whose server shares the two cores with the product and the load generator:',
@@ -69,6 +71,7 @@ async function compared({ driver, rounds }, bots, scale, fresh, others) {
     limitTable(figures, LIMIT, [PRODUCT, ...names], all),
     ratioTable(figures, PRODUCT, [AGAIN, ...names], all),
     rateTable(figures, [PRODUCT, AGAIN, ...names], all),
+    cpuTable(figures, [PRODUCT, AGAIN, LIMIT.http, ...names], all),
   ].join('\n\n');
 }
 

@@ -1,5 +1,5 @@
 import { nameOf } from '../measure/cases.mjs';
-import { busiest, perSecond, ratios, sharesOfLimit } from '../measure/compare.mjs';
+import { busiest, cpuPerCall, perSecond, ratios, sharesOfLimit } from '../measure/compare.mjs';
 
 /** @typedef {import('../measure/compare.mjs').Case} Case */
 /** @typedef {Map<string, import('../measure/compare.mjs').Figures>} Compared */
@@ -33,6 +33,19 @@ export function rateTable(figures, names, cases) {
   const busy = Math.round(busiest(figures) * 100);
   return `${table(['calls per second, median', ...names], rows)}\n\nThe load generator used at most ${busy} % of a core.`;
 }
+
+/** @param {Compared} figures @param {readonly string[]} names @param {readonly Case[]} cases */
+export const cpuTable = (figures, names, cases) =>
+  table(
+    ['CPU time a call, µs: user + system', ...names],
+    cases.map((one) => [
+      nameOf(one),
+      ...names.map((name) => {
+        const { user, system } = cpuPerCall(figures, name, one);
+        return `**${(user + system).toFixed(0)}** (${user.toFixed(0)} + ${system.toFixed(0)})`;
+      }),
+    ]),
+  );
 
 /**
  * How near each contender comes to L.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../support/free-port.mjs';
@@ -15,6 +16,7 @@ const POLL_MS = 20;
 /**
  * @typedef {object} Running
  * @property {number} port
+ * @property {() => { user: number, system: number }} cpu What the process and its children have used, in microseconds.
  * @property {() => Promise<void>} stop
  */
 
@@ -50,7 +52,25 @@ export async function startServer(args, env = {}) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { port, stop };
+  const { pid = 0 } = child;
+  return { port, cpu: () => cpuOf(pid), stop };
+}
+
+/** A tick of the kernel's clocks of processes. */
+const TICK_US = 10_000;
+
+/** Of a process and those that it started, which end with it. @returns {{ user: number, system: number }} */
+function cpuOf(/** @type {number} */ pid) {
+  // After the name in brackets, which may hold spaces; the third field is the first after it.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  const own = { user: Number(fields[11]) * TICK_US, system: Number(fields[12]) * TICK_US };
+  return children
+    .map((child) => cpuOf(Number(child)))
+    .reduce((sum, { user, system }) => ({ user: sum.user + user, system: sum.system + system }), own);
 }
 
 /** Whether there is a response of any status. */
