@@ -13,6 +13,6 @@ export function ActivityCsv({ botId, filter }: { botId: string; filter: Activity
     ]);
     return activityCsv((await readActivity(botId, filter)).entries);
   }
-  const fileName = `${botId}-activity${filter.day === null ? '' : `-${filter.day}`}.csv`;
+  const fileName = `${botId}-activity${filter.range === null ? '' : `-${filter.range.replaceAll(':', '')}`}.csv`;
   return <DownloadButton label="CSV" fileName={fileName} mediaType="text/csv" makeText={makeText} />;
 }

@@ -18,13 +18,12 @@ import type { ActivityFilter, ActivityKind } from '@/lib/domain/people/activity'
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { activityQuery } from '@/lib/queries/activity';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { activityHref, kindLinks } from '@/lib/view/activity-links';
+import { activityHref, kindLinks, queryOf } from '@/lib/view/activity-links';
 import { pageLinks } from '@/lib/view/list-query';
 import { refusalWords } from '@/lib/view/refusal-words';
 import { ActivityCsv } from './activity-csv';
 import { ActivityLog } from './activity-log';
 import { DayBars } from './day-bars';
-import { DayFilter } from './day-filter';
 
 type Props = { botId: string; filter: ActivityFilter; page: number };
 
@@ -39,7 +38,13 @@ export function ActivityList({ botId, filter, page }: Props) {
   );
   return (
     <>
-      <DayBars days={view.days} chosen={filter.day} hrefOf={(day) => hrefOf({ day })} />
+      <DayBars
+        days={view.days}
+        range={filter.range}
+        nowMs={nowMs}
+        hrefOf={(range) => hrefOf({ range })}
+        query={queryOf({ ...filter, range: null })}
+      />
       <div className="min-w-0 rounded border bg-surface">
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
           <ChipLinks
@@ -47,7 +52,6 @@ export function ActivityList({ botId, filter, page }: Props) {
             value={filter.kind}
             chips={kindLinks(botId, filter).map((link) => ({ ...link, count: view.counts[link.value] }))}
           />
-          {filter.day !== null && <DayFilter day={filter.day} allHref={hrefOf({ day: null })} />}
           <div className="no-script-hide flex flex-wrap items-center gap-2 sm:ml-auto">
             {keys.length > 0 && (
               <FilterMenu
@@ -127,8 +131,8 @@ const NONE: Record<ActivityKind, string> = {
   changes: 'No changes',
 };
 
-function NoEntries({ view: { bot, kind, day, key, error, unexplained } }: { view: ActivityView }) {
-  const isFiltered = day !== null || kind !== 'all' || key !== null || error !== null;
+function NoEntries({ view: { bot, kind, range, key, error, unexplained } }: { view: ActivityView }) {
+  const isFiltered = range !== null || kind !== 'all' || key !== null || error !== null;
   return (
     <EmptyState
       title={unexplained > 0 ? unexplainedText(unexplained) : NONE[kind]}
@@ -143,9 +147,9 @@ function NoEntries({ view: { bot, kind, day, key, error, unexplained } }: { view
             ? 'Reasons of refused calls are kept for 7 days, and appear within a second.'
             : key !== null || error !== null
               ? 'No refused call of the last 7 days passes these filters.'
-              : day === null
+              : range === null
                 ? 'No call was refused in the last 7 days.'
-                : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
+                : 'Nothing is recorded in this range. Refused calls are kept for 7 days.'}
     </EmptyState>
   );
 }

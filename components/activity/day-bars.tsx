@@ -2,11 +2,16 @@
 
 import { Flag } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { RangeBar, type RangeBarProps } from '@/components/charts/range-bar';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { Swatch } from '@/components/ui/swatch';
 import type { ActivityDay } from '@/lib/contract/activity-view';
+import { daysOfRange, type Range } from '@/lib/domain/history/history';
+import { ACTIVITY_DAYS } from '@/lib/domain/people/activity';
+import { dayText } from '@/lib/domain/text/time';
+import { rangeOfDay } from '@/lib/view/activity-links';
 import { MARK_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
 import { utcDateText } from '@/lib/view/times';
@@ -21,20 +26,25 @@ const HATCHED = {
 
 type Props = {
   days: readonly ActivityDay[];
-  /** The day that the log shows; `null` for all. */
-  chosen: string | null;
-  hrefOf: (day: string | null) => string;
+  /** What the log shows; `null` for all. */
+  range: Range | null;
+  nowMs: number;
+  hrefOf: (range: Range | null) => string;
+  query: RangeBarProps['query'];
 };
 
 /** Accepted and refused calls of each UTC day, as links that filter the log; on a phone the latest days. */
-export function DayBars({ days, chosen, hrefOf }: Props) {
+export function DayBars({ days, range, nowMs, hrefOf, query = {} }: Props) {
   const most = Math.max(...days.map(({ calls, rejected }) => calls + rejected));
   if (most === 0) return null;
   const sum = (of: 'calls' | 'rejected') => days.reduce((all, day) => all + day[of], 0);
+  const chosen = range === null || range === 'all' ? null : daysOfRange(range, ACTIVITY_DAYS, nowMs);
+  const isChosen = (date: string) =>
+    chosen !== null && dayText(chosen.first) <= date && date <= dayText(chosen.last);
   const share = (count: number) => ({ height: `${(100 * count) / most}%` });
   return (
     <section aria-label="Calls by UTC day" className="mb-4 rounded border bg-surface p-4">
-      <p className="flex flex-wrap gap-x-6 gap-y-1 text-control text-muted">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-control text-muted">
         <Legend mark={<Swatch color="var(--series-calls)" />} name="Accepted" sum={sum('calls')} />
         <Legend
           mark={<Swatch color="var(--series-refused)" kind="hatched" />}
@@ -47,7 +57,13 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
         <span className="sm:ml-auto">
           {`One bar per UTC day; the highest is ${numberText(most)} ${most === 1 ? 'call' : 'calls'}`}
         </span>
-      </p>
+        <RangeBar
+          range={range ?? 'all'}
+          {...{ nowMs, query }}
+          historyDays={ACTIVITY_DAYS}
+          hrefOf={(to) => hrefOf(to === 'all' ? null : to)}
+        />
+      </div>
       <ol className="mt-3 flex h-28 gap-0.5 border-b">
         {days.map((day, at) => (
           <li
@@ -55,14 +71,14 @@ export function DayBars({ days, chosen, hrefOf }: Props) {
             className={cn('min-w-0 flex-1', at < days.length - NARROW_DAYS && 'max-md:hidden')}
           >
             <Link
-              href={hrefOf(day.date === chosen ? null : day.date)}
+              href={hrefOf(range === rangeOfDay(day.date) ? null : rangeOfDay(day.date))}
               scroll={false}
               prefetch={false}
-              aria-current={day.date === chosen ? 'true' : undefined}
+              aria-current={isChosen(day.date) ? 'true' : undefined}
               title={titleOf(day)}
               className={cn(
                 'relative block h-full pt-4 hover:bg-hover',
-                day.date === chosen && 'bg-accent-soft',
+                isChosen(day.date) && 'bg-accent-soft',
               )}
             >
               <span className="sr-only">{titleOf(day)}</span>

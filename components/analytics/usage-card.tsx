@@ -3,9 +3,14 @@
 import { BarsChart } from '@/components/charts/bars-chart';
 import { ChartCard } from '@/components/charts/chart-card';
 import { DaysTable } from '@/components/charts/loaded-tables';
+import { RangeBar } from '@/components/charts/range-bar';
 import { Num } from '@/components/ui/num';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { Annotations } from '@/lib/contract/bot-view';
+import { withQuery } from '@/lib/contract/paths';
+import { daysOfRange, type Range } from '@/lib/domain/history/history';
+import { DAY_COUNTS_KEPT } from '@/lib/domain/quota/days';
+import { dayText } from '@/lib/domain/text/time';
 import { dayTitle } from '@/lib/view/charts/readings';
 import {
   partKey,
@@ -22,28 +27,51 @@ type UsageCardProps = {
   by: SplitBy;
   split: UsageSplit;
   annotations: Annotations | null;
-  /** Of the page; without it the calls are shown by `by` alone. */
-  href?: string;
+  /** Of the page. */
+  path: string;
+  /** `null` for all days that are kept. */
+  range: Range | null;
+  nowMs: number;
+  /** Whether the page lets one choose `by`. */
+  isByChosen?: boolean;
 };
 
 /** The counted calls of each day by operation or by key, with those of the cycle in words. */
-export function UsageCard({ title = 'What used the quota', botId, by, split, ...rest }: UsageCardProps) {
-  const { annotations, href } = rest;
+export function UsageCard({ title = 'What used the quota', botId, by, split: all, ...rest }: UsageCardProps) {
+  const { annotations, path, range, nowMs, isByChosen = false } = rest;
+  const { first, last } = daysOfRange(range ?? 'all', DAY_COUNTS_KEPT, nowMs);
+  const split = {
+    ...all,
+    days: all.days.filter(({ date }) => date >= dayText(first) && date <= dayText(last)),
+  };
   const { series, rows } = splitChart(split);
+  const hrefOf = (to: Range | null, of: SplitBy) => {
+    const query = { ...(to !== null && { range: to }), ...(of === 'key' && isByChosen && { by: of }) };
+    return Object.keys(query).length === 0 ? path : withQuery(path, query);
+  };
   return (
     <ChartCard
       title={title}
       aside={
-        href !== undefined && (
-          <ToggleLinks
-            aria-label="Calls by"
-            value={by}
-            options={[
-              { value: 'operation', label: 'By operation', href },
-              { value: 'key', label: 'By key', href: `${href}?by=key` },
-            ]}
+        <>
+          {isByChosen && (
+            <ToggleLinks
+              aria-label="Calls by"
+              value={by}
+              options={[
+                { value: 'operation', label: 'By operation', href: hrefOf(range, 'operation') },
+                { value: 'key', label: 'By key', href: hrefOf(range, 'key') },
+              ]}
+            />
+          )}
+          <RangeBar
+            range={range ?? 'all'}
+            historyDays={DAY_COUNTS_KEPT}
+            hrefOf={(to) => hrefOf(to, by)}
+            query={isByChosen ? { by } : {}}
+            {...{ nowMs }}
           />
-        )
+        </>
       }
       chart={
         split.days.some(({ calls }) => calls > 0) ? (
@@ -59,7 +87,9 @@ export function UsageCard({ title = 'What used the quota', botId, by, split, ...
             }
           />
         ) : (
-          <p className="py-6 text-center text-muted">No calls were counted in the last 31 days.</p>
+          <p className="py-6 text-center text-muted">
+            No calls were counted in this range. The calls of a day are kept for 31 days.
+          </p>
         )
       }
       table={

@@ -4,7 +4,7 @@ import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
 import type { Annotations } from '@/lib/contract/bot-view';
 import type { DayCalls } from '@/lib/domain/quota/breakdown';
-import { activityHref, refusedHref } from '@/lib/view/activity-links';
+import { activityHref, rangeOfDay, refusedHref } from '@/lib/view/activity-links';
 import type { DayQuota, Series } from '@/lib/view/charts/chart';
 import { countText, dayTitle } from '@/lib/view/charts/readings';
 import { estimateText } from '@/lib/view/numbers';
@@ -79,7 +79,7 @@ export function CallsCard({ botId, split, quota, annotations, ...rest }: CallsCa
           }}
           opens={{
             what: 'Enter shows the activity of the day',
-            hrefOf: ({ date }) => activityHref(botId, { day: date }),
+            hrefOf: ({ date }) => activityHref(botId, { range: rangeOfDay(date) }),
           }}
         />
       }

@@ -25,6 +25,8 @@ import { RangeBar, type RangeBarProps } from './range-bar';
 type HistoryCardProps = Pick<LinesChartProps, 'points' | 'before' | 'annotations'> &
   Omit<RangeBarProps, 'isCompared'> & {
     botId: string;
+    fromMs: number;
+    untilMs: number;
     gaps: readonly Gap[];
     /** Whether the points could not be read yet. */
     isBusy: boolean;

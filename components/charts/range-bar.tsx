@@ -7,29 +7,35 @@ import { cn } from '@/components/ui/cn';
 import { CONTROL } from '@/components/ui/input';
 import { useReader } from '@/components/ui/reader';
 import { CheckedLink } from '@/components/ui/toggle-group';
+import { type Range, shownSpan } from '@/lib/domain/history/history';
 import { dayOf } from '@/lib/domain/quota/days';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { dayText } from '@/lib/domain/text/time';
 import { neighborRanges, rangeLinks, rangeText } from '@/lib/view/bot-page';
 
 export type RangeBarProps = {
-  range: string;
-  fromMs: number;
-  untilMs: number;
+  range: Range;
   nowMs: number;
-  /** The days of history that the plan has. */
+  /** So many days there are to choose from. */
   historyDays: number;
-  isCompared: boolean;
+  /** Whether the period before is shown too; without it there is no such choice. */
+  isCompared?: boolean;
   /** The address of a range, by default with the comparison as it is. */
-  hrefOf: (range: string, isCompared?: boolean) => string;
+  hrefOf: (range: Range, isCompared?: boolean) => string;
+  /** What else the address of the page says. */
+  query?: Readonly<Record<string, string>>;
   /** Whether the service responds, so that another range can be loaded. */
-  mayLeave: () => Promise<boolean>;
+  mayLeave?: () => Promise<boolean>;
 };
+
+const MAY = async () => true;
 
 /** The choice of what charts show: named ranges, the periods before and after, any days; all of it in the address. */
 export function RangeBar(props: RangeBarProps) {
-  const { range, fromMs, untilMs, nowMs, historyDays, isCompared, hrefOf, mayLeave } = props;
+  const { range, nowMs, historyDays, isCompared, hrefOf, query = {}, mayLeave = MAY } = props;
+  const { fromMs, untilMs } = shownSpan(range, historyDays * DAY_MS, nowMs);
   const reader = useReader();
-  const { earlier, later } = neighborRanges(props);
+  const { earlier, later } = neighborRanges({ range, fromMs, untilMs, nowMs, historyDays });
   const today = dayText(dayOf(nowMs));
   const days = {
     from: dayText(dayOf(fromMs)),
@@ -80,7 +86,9 @@ export function RangeBar(props: RangeBarProps) {
                   />
                 </label>
               ))}
-              {isCompared && <input type="hidden" name="compare" value="1" />}
+              {Object.entries({ ...query, ...(isCompared && { compare: '1' }) }).map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
               <button type="submit" className={buttonStyle('primary', 'md')}>
                 Show
               </button>
@@ -89,14 +97,16 @@ export function RangeBar(props: RangeBarProps) {
         </details>
         <Step href={later && hrefOf(later)} name="Later" icon={<ChevronRight />} className="rounded-l-none" />
       </div>
-      <ButtonLink
-        href={hrefOf(range, !isCompared)}
-        scroll={false}
-        {...(isCompared && { className: 'bg-inset border-line-strong' })}
-      >
-        <GitCompareArrows />
-        <span className="max-sm:sr-only">{isCompared ? 'Stop comparing' : 'Compare'}</span>
-      </ButtonLink>
+      {isCompared !== undefined && (
+        <ButtonLink
+          href={hrefOf(range, !isCompared)}
+          scroll={false}
+          {...(isCompared && { className: 'bg-inset border-line-strong' })}
+        >
+          <GitCompareArrows />
+          <span className="max-sm:sr-only">{isCompared ? 'Stop comparing' : 'Compare'}</span>
+        </ButtonLink>
+      )}
     </>
   );
 }

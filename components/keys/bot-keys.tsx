@@ -3,6 +3,7 @@
 import { UsageCard } from '@/components/analytics/usage-card';
 import { Pagination } from '@/components/ui/pagination';
 import { paths, withQuery } from '@/lib/contract/paths';
+import type { Range } from '@/lib/domain/history/history';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { LIVE, useLive } from '@/lib/queries/use-live';
@@ -10,13 +11,13 @@ import { pageLinks } from '@/lib/view/list-query';
 import { splitUsage } from '@/lib/view/usage-split';
 import { KeysTable } from './keys-table';
 
-type Props = { botId: string; page: number; origin: string };
+type Props = { botId: string; range: Range | null; page: number; origin: string };
 
 /** The keys of one bot, a page of them. */
-export function BotKeys({ botId, page, origin }: Props) {
+export function BotKeys({ botId, range, page, origin }: Props) {
   const { data } = useLive(keysQuery(botId, page), LIVE.list);
   const links = pageLinks({ page: data.page, total: data.total, pageSize: PAGE_SIZE }, (n) =>
-    withQuery(paths.bot(botId).keys, { page: n }),
+    withQuery(paths.bot(botId).keys, { ...(range !== null && { range }), page: n }),
   );
   return (
     <>
@@ -31,7 +32,9 @@ export function BotKeys({ botId, page, origin }: Props) {
           <UsageCard
             title="Calls per day by key"
             by="key"
-            {...{ botId }}
+            {...{ botId, range }}
+            path={paths.bot(botId).keys}
+            nowMs={data.nowMs}
             split={splitUsage(data.usage, 'key')}
             annotations={data.annotations}
           />

@@ -1,6 +1,6 @@
 'use client';
 
-import type { VoteRange } from '@/lib/domain/votes/totals';
+import type { Range } from '@/lib/domain/history/history';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { votesQuery } from '@/lib/queries/votes';
 import { SourcesCard } from './sources-card';
@@ -9,7 +9,7 @@ import { VotesCard } from './votes-card';
 
 type Props = {
   botId: string;
-  range: VoteRange;
+  range: Range;
   /** The place behind which voters are shown; empty for the newest. */
   cursor: string;
   origin: string;

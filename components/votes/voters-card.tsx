@@ -14,13 +14,13 @@ import { TextField } from '@/components/ui/text-field';
 import { Ago, Time } from '@/components/ui/time';
 import { purgeVoterAction } from '@/lib/actions/votes';
 import type { VoterItem } from '@/lib/contract/votes-view';
-import type { VoteRange } from '@/lib/domain/votes/totals';
+import type { Range } from '@/lib/domain/history/history';
 import { ofBot } from '@/lib/queries/of-bot';
 import { votesHref } from '@/lib/view/vote-words';
 
 type Props = {
   botId: string;
-  range: VoteRange;
+  range: Range;
   voters: readonly VoterItem[];
   /** The place behind which these are; empty for the newest. */
   cursor: string;

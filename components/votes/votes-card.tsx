@@ -3,19 +3,20 @@
 import { BarsChart } from '@/components/charts/bars-chart';
 import { ChartCard } from '@/components/charts/chart-card';
 import { DaysTable } from '@/components/charts/loaded-tables';
+import { RangeBar } from '@/components/charts/range-bar';
 import { Figure, FigureBand } from '@/components/ui/figure-band';
 import { Num } from '@/components/ui/num';
-import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { VotesPageView } from '@/lib/contract/votes-view';
-import type { VoteRange } from '@/lib/domain/votes/totals';
+import type { Range } from '@/lib/domain/history/history';
+import { VOTE_DAYS_KEPT } from '@/lib/domain/votes/totals';
 import { dayTitle } from '@/lib/view/charts/readings';
-import { voteRangeLinks } from '@/lib/view/vote-words';
+import { votesHref } from '@/lib/view/vote-words';
 
 const SERIES = [{ key: 'votes', name: 'Votes', color: 'var(--series-users)', kind: 'bar' }] as const;
 
 /** What votes add up to with the periods before, and those of each day of a range. */
-export function VotesCard({ view, range }: { view: VotesPageView; range: VoteRange }) {
-  const { today, weekly, monthly, previous, total, days, bot } = view;
+export function VotesCard({ view, range }: { view: VotesPageView; range: Range }) {
+  const { today, weekly, monthly, previous, total, days, bot, nowMs } = view;
   const before = (name: string, votes: number) => (
     <span>
       <span>{`${name}: `}</span>
@@ -40,11 +41,17 @@ export function VotesCard({ view, range }: { view: VotesPageView; range: VoteRan
       </FigureBand>
       <ChartCard
         title="Votes per day"
-        aside={<ToggleLinks aria-label="Range" value={range} options={voteRangeLinks(bot.id)} />}
+        aside={
+          <RangeBar
+            {...{ range, nowMs }}
+            historyDays={VOTE_DAYS_KEPT}
+            hrefOf={(to) => votesHref(bot.id, to)}
+          />
+        }
         chart={
           days.some(({ votes }) => votes > 0) ? (
             <BarsChart
-              label={`Votes per day of the last ${days.length} days`}
+              label="Votes per day"
               rows={days}
               series={SERIES}
               titleOf={dayTitle}
@@ -54,7 +61,7 @@ export function VotesCard({ view, range }: { view: VotesPageView; range: VoteRan
               }
             />
           ) : (
-            <p className="py-6 text-muted">{`No votes in the last ${days.length} days.`}</p>
+            <p className="py-6 text-muted">No votes in this range.</p>
           )
         }
         table={<DaysTable label="Votes per day" rows={days} columns={SERIES} />}

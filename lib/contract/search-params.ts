@@ -4,7 +4,6 @@ import { BOT_SORTS } from '@/lib/domain/bots/bot-list';
 import { isRange, type Range } from '@/lib/domain/history/history';
 import { ACTIVITY_KINDS } from '@/lib/domain/people/activity';
 import type { PageQuery } from '@/lib/domain/text/paging';
-import { VOTE_RANGES } from '@/lib/domain/votes/totals';
 import { parseVoteCursor } from '@/lib/domain/votes/vote';
 
 /**
@@ -45,32 +44,47 @@ const range = z.custom<Range>(isRange).catch('24h');
 export const searchTextParams = z.object({ q: searched });
 export const pageParams = z.object({ page });
 
-/** A bot's overview: a range by its name, or the days of the form of dates. */
+/** A range by its name, or the days of the form of dates. */
+const RANGE = { range: text, from: text, to: text };
+type Ranged = { readonly range: string | null; readonly from: string | null; readonly to: string | null };
+
+/** What an address gives, with its range; `null` without a valid one. */
+function withRange<Given extends Ranged>({ range: named, from, to, ...rest }: Given) {
+  const given = from === null ? named : `${from}..${to}`;
+  return { ...rest, range: isRange(given) ? given : null };
+}
+
+/** A bot's overview. */
 export const overviewParams = z
-  .object({ range: text, from: text, to: text, compare: z.literal('1').nullable().catch(null) })
-  .transform(({ range: named, from, to, compare }) => {
-    const given = from === null ? named : `${from}..${to}`;
-    return { isGiven: given !== null, range: range.parse(given), isCompared: compare !== null };
+  .object({ ...RANGE, compare: z.literal('1').nullable().catch(null) })
+  .transform(({ compare, ...given }) => {
+    const { range } = withRange(given);
+    return { isGiven: range !== null, range: range ?? '24h', isCompared: compare !== null };
   });
 
 export const rangeParams = z.object({ range });
 
-export const activityParams = z.object({
+const ACTIVITY = {
+  ...RANGE,
   kind: z.enum(ACTIVITY_KINDS).catch('all'),
-  day: z.iso.date().nullable().catch(null),
   key: z.string().max(100).nullable().catch(null),
   error: z.string().max(100).nullable().catch(null),
-  page,
-});
+};
+/** A page of a bot's activity, and, without `page`, all of it. */
+export const activityParams = z.object({ ...ACTIVITY, page }).transform(withRange);
+export const wholeActivityParams = z
+  .object({ ...ACTIVITY, page: page.nullable().default(null) })
+  .transform(withRange);
 
-export const analyticsParams = z.object({ by: z.enum(['operation', 'key']).catch('operation') });
+export const analyticsParams = z
+  .object({ ...RANGE, by: z.enum(['operation', 'key']).catch('operation') })
+  .transform(withRange);
+export const keysParams = z.object({ ...RANGE, page }).transform(withRange);
 
 /** A bot's votes: of which days, behind which voter the list goes on, or whose source's log is shown. */
-export const votesParams = z.object({
-  source: id,
-  range: z.enum(VOTE_RANGES).catch('30d'),
-  before: z.string().transform(parseVoteCursor).catch(null),
-});
+export const votesParams = z
+  .object({ ...RANGE, source: id, before: z.string().transform(parseVoteCursor).catch(null) })
+  .transform(withRange);
 
 /** A bot's alerts, or the log of a webhook: a page of it, and the last event before a test whose result is awaited. */
 export const alertsParams = z.object({ webhook: id, test: z.string().nullable().catch(null), page });

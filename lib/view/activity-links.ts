@@ -1,4 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
+import type { Range } from '@/lib/domain/history/history';
 import { ACTIVITY_KINDS, type ActivityFilter, type ActivityKind } from '@/lib/domain/people/activity';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 
@@ -9,22 +10,28 @@ const LABELS: Record<ActivityKind, string> = {
   changes: 'Changes',
 };
 
-/** The URL of a bot's activity, without what is the default. */
-export function activityHref(
-  botId: string,
-  filter: Partial<ActivityFilter> & { readonly page?: number },
-): string {
-  const { kind = 'all', day = null, key = null, error = null, page = 1 } = filter;
-  const query = {
+/** What an address says of a filter: not what is the default. */
+export function queryOf({ kind = 'all', range = null, key = null, error = null }: Partial<ActivityFilter>) {
+  return {
     ...(kind !== 'all' && { kind }),
-    ...(day !== null && { day }),
+    ...(range !== null && { range }),
     ...(key !== null && { key }),
     ...(error !== null && { error }),
-    ...(page > 1 && { page }),
   };
+}
+
+/** The URL of a bot's activity. */
+export function activityHref(
+  botId: string,
+  { page = 1, ...filter }: Partial<ActivityFilter> & { readonly page?: number },
+): string {
+  const query = { ...queryOf(filter), ...(page > 1 && { page }) };
   const path = paths.bot(botId).activity;
   return Object.keys(query).length === 0 ? path : withQuery(path, query);
 }
+
+/** One UTC day, `2026-02-05`, as a range. */
+export const rangeOfDay = (day: string): Range => `${day}..${day}`;
 
 /** The URL of a day's refused calls; `null` if there are none or they are no longer kept. `today` is a UTC day too. */
 export function refusedHref(
@@ -33,7 +40,9 @@ export function refusedHref(
   today: string,
 ): string | null {
   const isKept = Date.parse(today) - Date.parse(day.date) <= REFUSALS_KEPT_MS;
-  return day.rejected > 0 && isKept ? activityHref(botId, { kind: 'refused', day: day.date }) : null;
+  return day.rejected > 0 && isKept
+    ? activityHref(botId, { kind: 'refused', range: rangeOfDay(day.date) })
+    : null;
 }
 
 /** Links to each kind of activity, under the same other filters. */

@@ -1,5 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { RANGE_DAYS, RANGES, rangeBetween, spanOf } from '@/lib/domain/history/history';
+import { RANGE_DAYS, RANGES, type Range, rangeBetween, spanOf } from '@/lib/domain/history/history';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { type TimeZoned, timeText } from './times';
 
@@ -46,7 +46,7 @@ export function beforeWords(range: string): string {
 }
 
 /** Links to the time ranges within the plan's history, and to all of it. */
-export const rangeLinks = (historyDays: number, hrefOf: (range: string) => string) =>
+export const rangeLinks = (historyDays: number, hrefOf: (range: Range) => string) =>
   RANGES.filter((range) => range === 'all' || RANGE_DAYS[range] < historyDays).map((range) => ({
     value: range,
     label: LABELS[range],

@@ -85,6 +85,6 @@ const IN_BAR = new Set<PlaceIcon>(['overview', 'activity', 'analytics', 'alerts'
 /** The bot whose pages a path belongs to; `null` for another path. */
 export const botIdAt = (path: string): string | null => /^\/bots\/(\d+)(?:\/|$)/.exec(path)?.[1] ?? null;
 
-/** Whether a page of a bot, or a page of no bot, says what its charts show: without a range in its address, by itself. */
+/** Whether a page says in its address what its charts show, and shows what it does by itself without it. */
 export const isRangeChosenAt = (path: string): boolean =>
-  botIdAt(path) === null || /^\/bots\/\d+(?:\/votes)?$/.test(path);
+  botIdAt(path) === null || /^\/bots\/\d+(?:\/(?:activity|analytics|keys|votes))?$/.test(path);

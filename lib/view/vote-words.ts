@@ -1,5 +1,4 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { VOTE_RANGES, type VoteRange } from '@/lib/domain/votes/totals';
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
 
 /** The address of the log of a source. */
@@ -7,15 +6,10 @@ export const sourceHref = (botId: string, sourceId: string): string =>
   withQuery(paths.bot(botId).votes, { source: sourceId });
 
 /** The address of the votes of a range, with the voters behind a place. */
-export const votesHref = (botId: string, range: VoteRange, cursor = ''): string => {
+export const votesHref = (botId: string, range: string, cursor = ''): string => {
   const query = { range, ...(cursor !== '' && { before: cursor }) };
   return withQuery(paths.bot(botId).votes, query);
 };
-
-const RANGE_LABELS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', all: '12 months' } as const;
-
-export const voteRangeLinks = (botId: string) =>
-  VOTE_RANGES.map((value) => ({ value, label: RANGE_LABELS[value], href: votesHref(botId, value) }));
 
 type KindWords = {
   readonly name: string;

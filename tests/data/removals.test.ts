@@ -111,7 +111,7 @@ onEachDatabase('the removal of a voter', () => {
     const users: string[] = [];
     for (let cursor: { votedAtMs: number; id: string } | null = null; ; ) {
       const page: VotesView | null = accepted(
-        await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 15, cursor, days: 30 }),
+        await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 15, cursor, range: '30d' }),
       ).votes;
       users.push(...(page?.recent ?? []).map(({ userId }) => userId));
       const next: string[] | null = page?.nextCursor?.split('.') ?? null;

@@ -49,7 +49,7 @@ onEachDatabase('votes beyond the bounds', () => {
     for (const user of ['3', '4', '5']) expect(await vote(send, source, user)).toBe(false);
     expect([await count('votes'), await count('vote_repeats')]).toEqual([2, 2]);
     const page = accepted(
-      await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 10, cursor: null, days: 30 }),
+      await readVotesPage(ports, OPERATOR, BOT_ID, { limit: 10, cursor: null, range: '30d' }),
     );
     expect(page.votes?.total).toBe(2);
     expect(accepted(await hasVoted(ports, OPERATOR, BOT_ID, '3')).voted).toBe(false);

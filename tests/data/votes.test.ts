@@ -34,7 +34,7 @@ onEachDatabase('votes', () => {
   beforeEach(() => addBotsAndPeople(directory));
   const view = async (query = {}) => {
     const { votes } = accepted(
-      await readVotesPage(ports, OPERATOR, BOT_ID, { ...NEWEST, days: 30, ...query }),
+      await readVotesPage(ports, OPERATOR, BOT_ID, { ...NEWEST, range: '30d', ...query }),
     );
     if (votes === null) throw new Error('There was no place.');
     return votes;

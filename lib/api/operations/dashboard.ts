@@ -13,13 +13,13 @@ import {
   PERSON_PATH,
 } from '@/lib/contract/api-paths';
 import {
-  activityParams,
   overviewParams,
   ownBotsParams,
   pageParams,
   rangeParams,
   searchTextParams,
   votesParams,
+  wholeActivityParams,
 } from '@/lib/contract/search-params';
 import { HISTORY_POINTS } from '@/lib/contract/views';
 import type { VotesPageView } from '@/lib/contract/votes-view';
@@ -89,10 +89,10 @@ export const readHistoryOperation = sessionOperation({
     unversioned(await listHistory(ports, who, params.botId, query, hold)),
 });
 
-/** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */
+/** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or range is all. */
 export const readActivityOperation = sessionOperation({
   path: ACTIVITY_PATH,
-  query: activityParams.extend({ page: activityParams.shape.page.nullable().default(null) }),
+  query: wholeActivityParams,
   handle: async (ports, { who, params, query, hold }) =>
     whole(await readActivity(ports, who, params.botId, query, query.page, { hold })),
 });
@@ -108,9 +108,9 @@ export const listBotKeysOperation = sessionOperation({
 /** One bot's votes, with a page of its voters; an invalid cursor is the newest. */
 export const listBotVotesOperation = sessionOperation({
   path: BOT_VOTES_PATH,
-  query: votesParams.pick({ before: true, range: true }),
+  query: votesParams,
   handle: async (ports, { who, params, query: { before: cursor, range }, hold }) => {
-    const viewed = await viewVotes(ports, who, params.botId, { cursor, range }, { hold });
+    const viewed = await viewVotes(ports, who, params.botId, { cursor, range: range ?? '30d' }, { hold });
     // Only a page that is rendered is sent without its votes.
     return whole(viewed as Result<VotesPageView>);
   },

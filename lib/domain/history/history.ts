@@ -1,3 +1,4 @@
+import { dayOf } from '../quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '../quota/plan';
 import { isoTime, parseIsoTime } from '../text/time';
 import { hourOf } from './summary';
@@ -49,8 +50,11 @@ export const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number
 /** The most points that a chart can show distinctly. */
 const POINTS_MAX = 600;
 
+/** From a moment until before another. */
+export type Span = { readonly fromMs: number; readonly untilMs: number };
+
 /** The part of a bot's history that a chart shows, and the length of its buckets. */
-export type SeriesWindow = { readonly fromMs: number; readonly untilMs: number; readonly bucketMs: number };
+export type SeriesWindow = Span & { readonly bucketMs: number };
 
 /**
  * A range within the plan's history, empty if all of it is older or ahead. Buckets are whole hours where history is kept by
@@ -58,12 +62,28 @@ export type SeriesWindow = { readonly fromMs: number; readonly untilMs: number; 
  */
 export function seriesWindow(range: Range, plan: PlanName, nowMs: number): SeriesWindow {
   const keptMs = PLANS[plan].historyDays * DAY_MS;
-  const asked = spanOf(range) ?? { fromMs: nowMs - Math.min(rangeMs(range), keptMs), untilMs: nowMs };
-  const untilMs = Math.min(asked.untilMs, nowMs);
-  const fromMs = Math.min(untilMs, Math.max(asked.fromMs, nowMs - keptMs));
+  const { fromMs, untilMs } = shownSpan(range, keptMs, nowMs);
   const unitMs = fromMs < nowMs - KEPT_AS_SENT_MS ? HOUR_MS : MINUTE_MS;
   const bucketMs = Math.max(1, Math.ceil((untilMs - fromMs) / (POINTS_MAX - 1) / unitMs)) * unitMs;
   return { fromMs, untilMs, bucketMs };
+}
+
+/** What of a range is kept for `keptMs` and not ahead; empty if all of it is older or ahead. */
+export function shownSpan(range: Range, keptMs: number, nowMs: number): Span {
+  const asked = spanOf(range) ?? { fromMs: nowMs - Math.min(rangeMs(range), keptMs), untilMs: nowMs };
+  const untilMs = Math.min(asked.untilMs, nowMs);
+  return { fromMs: Math.min(untilMs, Math.max(asked.fromMs, nowMs - keptMs)), untilMs };
+}
+
+/**
+ * The first and the last UTC day of a range, for what is counted by the day, of `keptDays` at most. A range of two days or more
+ * begins with a whole one.
+ */
+export function daysOfRange(range: Range, keptDays: number, nowMs: number): { first: number; last: number } {
+  const { fromMs, untilMs } = shownSpan(range, keptDays * DAY_MS, nowMs);
+  const last = dayOf(Math.max(fromMs, untilMs - 1));
+  const first = untilMs - fromMs < 2 * DAY_MS ? dayOf(fromMs) : Math.ceil(fromMs / DAY_MS);
+  return { first: Math.max(first, dayOf(nowMs) - keptDays + 1), last };
 }
 
 /** The period before `window`, of the same length, within the plan's history: empty if all of it is older. */
@@ -75,7 +95,7 @@ export function periodBefore({ fromMs, untilMs }: SeriesWindow, plan: PlanName, 
 const rangeMs = (range: Range): number => RANGE_DAYS[RANGES.find((name) => name === range) ?? '24h'] * DAY_MS;
 
 /** The start and the end of a range that has no name; `null` for one that has, and for a text that is no range. */
-export function spanOf(range: string): { fromMs: number; untilMs: number } | null {
+export function spanOf(range: string): Span | null {
   const [start = '', end = '', ...others] = range.split('..');
   const [fromMs, untilMs] = [edgeOf(start, 0), edgeOf(end, DAY_MS)];
   if (fromMs === null || untilMs === null || fromMs >= untilMs || others.length > 0) return null;

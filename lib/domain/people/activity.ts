@@ -1,5 +1,5 @@
 import type { EventType } from '../alerts/event';
-import { DAY_MS } from '../quota/plan';
+import type { Range } from '../history/history';
 
 /** What a bot's activity shows. */
 
@@ -9,13 +9,12 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 /** `null` is any. A key or an error code leaves refused calls alone. */
 export type ActivityFilter = {
   readonly kind: ActivityKind;
-  /** A UTC day, `2026-02-05`. */
-  readonly day: string | null;
+  readonly range: Range | null;
   /** The id of a key; `''` for what was sent from the dashboard. */
   readonly key: string | null;
   readonly error: string | null;
 };
-export const ALL_ACTIVITY: ActivityFilter = { kind: 'all', day: null, key: null, error: null };
+export const ALL_ACTIVITY: ActivityFilter = { kind: 'all', range: null, key: null, error: null };
 
 /** The most UTC days whose calls are drawn above the log. */
 export const ACTIVITY_DAYS = 30;
@@ -33,10 +32,3 @@ const CHANGES: readonly EventType[] = [
 
 /** Whether an event is a change too: those are listed from the audit log, which says who made them. */
 export const isChange = (type: EventType): boolean => CHANGES.includes(type);
-
-/** Whether something that happened from `firstAtMs` to `lastAtMs` touches the UTC day; `null` is every day. */
-export function isOnDay(firstAtMs: number, lastAtMs: number, day: string | null): boolean {
-  if (day === null) return true;
-  const startMs = Date.parse(day);
-  return firstAtMs < startMs + DAY_MS && lastAtMs >= startMs;
-}

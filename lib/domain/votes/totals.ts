@@ -1,4 +1,3 @@
-import { RANGE_DAYS } from '../history/history';
 import { weekdayOf } from '../history/stats-history';
 import { dayOf } from '../quota/days';
 import { DAY_MS } from '../quota/plan';
@@ -9,10 +8,8 @@ export type DayVotes = { readonly day: number; readonly votes: number };
 
 export type MonthVotes = { readonly month: string; readonly votes: number };
 
-/** What a page of votes can show of them, and its days. */
-export const VOTE_RANGES = ['7d', '30d', '90d', 'all'] as const;
-export type VoteRange = (typeof VOTE_RANGES)[number];
-export const daysOfRange = (range: VoteRange): number => Math.min(RANGE_DAYS[range], 365);
+/** How long the votes of a day are kept. */
+export const VOTE_DAYS_KEPT = 365;
 
 type RecentVotes = { readonly today: number; readonly weekly: number; readonly monthly: number };
 

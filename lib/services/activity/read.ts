@@ -8,6 +8,7 @@ import type {
 } from '@/lib/contract/activity-view';
 import { readSentBody } from '@/lib/contract/sent-body';
 import type { Account } from '@/lib/domain/bots/account';
+import { shownSpan, spanOf } from '@/lib/domain/history/history';
 import { MARKS_LISTED } from '@/lib/domain/history/mark';
 import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
@@ -18,7 +19,6 @@ import {
   type ActivityFilter,
   type ActivityKind,
   isChange,
-  isOnDay,
 } from '@/lib/domain/people/activity';
 import { type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
@@ -75,12 +75,14 @@ export async function readActivity(
 async function entriesOf(
   tables: Tables,
   account: Account,
-  { day, key, error }: ActivityFilter,
+  { range, key, error }: ActivityFilter,
   nowMs: number,
 ): Promise<Pick<ActivityView, 'entries' | 'keys' | 'errors' | 'days'>> {
   const rows = await tables.refusals.listOfBot(account.botId, nowMs - REFUSALS_KEPT_MS);
   const keys = await tables.keys.listByIds([...new Set(rows.map(({ keyId }) => keyId))]);
   const byId = new Map(keys.map((each) => [each.id, each]));
+  // What happened in this millisecond is in it.
+  const span = range === null ? null : shownSpan(range, Number.POSITIVE_INFINITY, nowMs + 1);
   const isOfCalls = key !== null || error !== null;
   const refused = rows.filter(
     (row) => (key === null || row.keyId === key) && (error === null || row.error === error),
@@ -92,7 +94,9 @@ async function entriesOf(
   ];
   return {
     entries: entries
-      .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, day))
+      .filter(
+        ({ firstAtMs, lastAtMs }) => span === null || (firstAtMs < span.untilMs && lastAtMs >= span.fromMs),
+      )
       .sort((a, b) => b.lastAtMs - a.lastAtMs),
     days: await daysOf(tables, account, nowMs),
     keys: keys.map(({ id, name, last4 }) => ({ id, name, last4 })),
@@ -114,16 +118,22 @@ async function daysOf(tables: Tables, account: Account, nowMs: number): Promise<
   }));
 }
 
-/** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */
+/** Counted refusals of the last 30 days, or of the whole days of a range, that no entry explains. Calls with a key that is not live are not counted. */
 function unexplainedCalls(
   { days }: Account,
   entries: readonly ActivityEntry[],
-  { kind, day, key, error }: ActivityFilter,
+  { kind, range, key, error }: ActivityFilter,
   nowMs: number,
 ): number {
   if ((kind !== 'all' && kind !== 'refused') || key !== null || error !== null) return 0;
+  const { fromMs, untilMs } = spanOf(range ?? 'all') ?? {
+    fromMs: (dayOf(nowMs) - 29) * DAY_MS,
+    untilMs: nowMs,
+  };
+  // Of a day that is shown in part, nobody knows what was counted in that part.
+  if ((range !== null && range !== 'all' && spanOf(range) === null) || fromMs % DAY_MS !== 0) return 0;
   const counted = days
-    .filter(({ day: each }) => (day === null ? each > dayOf(nowMs) - 30 : each === dayOf(Date.parse(day))))
+    .filter(({ day }) => fromMs <= day * DAY_MS && Math.min((day + 1) * DAY_MS, nowMs) <= untilMs)
     .reduce((sum, { rejected }) => sum + rejected, 0);
   const explained = entries
     .filter((entry) => entry.kind === 'refused')

@@ -1,9 +1,16 @@
 import type { Annotations } from '@/lib/contract/bot-view';
 import type { Account } from '@/lib/domain/bots/account';
 import type { Bot } from '@/lib/domain/bots/bot';
+import { daysOfRange, type Range } from '@/lib/domain/history/history';
 import type { Caller } from '@/lib/domain/people/caller';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import { type DayVotes, firstDayOfTotals, type VoteTotals, voteTotals } from '@/lib/domain/votes/totals';
+import {
+  type DayVotes,
+  firstDayOfTotals,
+  VOTE_DAYS_KEPT,
+  type VoteTotals,
+  voteTotals,
+} from '@/lib/domain/votes/totals';
 import {
   type UserVote,
   userVote,
@@ -101,7 +108,7 @@ export async function readVotesPage(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-  { days, ...query }: VotesQuery & { readonly days: number },
+  { range, ...query }: VotesQuery & { readonly range: Range },
   turn: PageTurn = {},
 ): Promise<Result<VotesPage>> {
   const found = await readOfBot(ports, who, botId, 'readVotesPage', async (_, bot, nowMs) => ({
@@ -110,11 +117,12 @@ export async function readVotesPage(
   }));
   if (!found.ok) return found;
   const { nowMs } = found.value;
+  const { first, last } = daysOfRange(range, VOTE_DAYS_KEPT, nowMs);
   const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
     votes: await votesOf(votes, botId, query, nowMs),
     annotations: await annotationsIn(marks, botId, {
-      fromMs: nowMs - days * DAY_MS,
-      untilMs: nowMs + 1,
+      fromMs: first * DAY_MS,
+      untilMs: (last + 1) * DAY_MS,
     }),
   }));
   return done({ ...found.value, votes: read?.votes ?? null, annotations: read?.annotations ?? null });

@@ -1,8 +1,8 @@
 import type { SourceItem, VoterItem, VotesPageView } from '@/lib/contract/votes-view';
+import { daysOfRange, type Range } from '@/lib/domain/history/history';
 import type { Caller } from '@/lib/domain/people/caller';
-import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
-import { type DayVotes, daysOfRange, type VoteRange } from '@/lib/domain/votes/totals';
+import { type DayVotes, VOTE_DAYS_KEPT } from '@/lib/domain/votes/totals';
 import type { Vote, VoteCursor } from '@/lib/domain/votes/vote';
 import type { Ports } from '@/lib/ports/ports';
 import type { PageTurn } from '../bots/view-history';
@@ -20,10 +20,10 @@ export async function viewVotes(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
-  { cursor, range }: { readonly cursor: VoteCursor | null; readonly range: VoteRange },
+  { cursor, range }: { readonly cursor: VoteCursor | null; readonly range: Range },
   turn: PageTurn = {},
 ): Promise<Result<VotesPageView | null>> {
-  const query = { limit: VOTERS_PER_PAGE, cursor, days: daysOfRange(range) };
+  const query = { limit: VOTERS_PER_PAGE, cursor, range };
   const found = await readVotesPage(ports, who, botId, query, turn);
   if (!found.ok) return found;
   const { nowMs, bot, votes, annotations } = found.value;
@@ -40,16 +40,17 @@ export async function viewVotes(
     total,
     nextCursor,
     annotations,
-    days: lastDays(days, dayOf(nowMs), query.days),
+    days: daysIn(range, days, nowMs),
     voters: recent.map((vote) => voterItem(vote, names)),
     sources: sources.map(sourceItem),
   });
 }
 
-function lastDays(days: readonly DayVotes[], today: number, length: number): VotesPageView['days'] {
+function daysIn(range: Range, days: readonly DayVotes[], nowMs: number): VotesPageView['days'] {
+  const { first, last } = daysOfRange(range, VOTE_DAYS_KEPT, nowMs);
   const votesOf = new Map(days.map(({ day, votes }) => [day, votes]));
-  return Array.from({ length }, (_, at) => {
-    const day = today - length + 1 + at;
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
+    const day = first + at;
     return { date: dayText(day), votes: votesOf.get(day) ?? 0 };
   });
 }

@@ -148,7 +148,7 @@ export const OF_A_BOT: Record<Exclude<Right, 'administer' | 'getEvents'>, OfBot>
   pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
   resumeBot: (p, who, botId) => resumeBot(p, who, botId),
   hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
-  readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, days: 30 }),
+  readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, cursor: null, range: '30d' }),
   readAlertSettings: (p, who, botId) => readAlertSettings(p, who, botId),
   changeAlertSettings: (p, who, botId) => changeAlertSettings(p, who, botId, {}),
   chooseAlerts: (p, who, botId) => changeAlertSettings(p, who, botId, { own: {} }),

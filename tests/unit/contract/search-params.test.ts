@@ -29,32 +29,42 @@ describe('the search parameters of an address', () => {
   it.each<[object, isGiven: boolean, range: string, isCompared: boolean]>([
     [{}, false, '24h', false],
     [{ range: '7d', compare: '1' }, true, '7d', true],
-    [{ range: 'toString', compare: '2' }, true, '24h', false],
+    [{ range: 'toString', compare: '2' }, false, '24h', false],
     [{ from: '2026-02-01', to: '2026-02-03', range: '7d' }, true, '2026-02-01..2026-02-03', false],
-    [{ from: '2026-02-03', to: '2026-02-01' }, true, '24h', false],
+    [{ from: '2026-02-03', to: '2026-02-01' }, false, '24h', false],
     [{ range: ['7d', '7d'] }, false, '24h', false],
   ])('have the range of %j', (given, isGiven, range, isCompared) => {
     expect(overviewParams.parse(given)).toEqual({ isGiven, range, isCompared });
   });
 
-  it('have a kind and a day that exist', () => {
-    const filter = (kind: unknown, day: unknown) => activityParams.parse({ kind, day });
+  it('have a kind and a range that exist', () => {
+    const filter = (kind: unknown, range: unknown) => activityParams.parse({ kind, range });
     const rest = { key: null, error: null, page: 1 };
-    expect(filter('refused', '2024-02-29')).toEqual({ kind: 'refused', day: '2024-02-29', ...rest });
-    for (const day of ['2026-02-30', '2026-2-1', '2026-02-01T00:00Z', '', ['2026-02-01'], undefined])
-      expect(filter('x', day)).toEqual({ kind: 'all', day: null, ...rest });
+    const leapDay = '2024-02-29..2024-02-29';
+    expect(filter('refused', leapDay)).toEqual({ kind: 'refused', range: leapDay, ...rest });
+    for (const range of [
+      '2026-02-30..2026-02-30',
+      '2026-2-1..2026-2-1',
+      '2026-02-01',
+      '',
+      [leapDay],
+      undefined,
+    ])
+      expect(filter('x', range)).toEqual({ kind: 'all', range: null, ...rest });
+    const days = { from: '2026-02-01', to: '2026-02-03' };
+    expect(activityParams.parse(days).range).toBe('2026-02-01..2026-02-03');
   });
 
   it('have places and ids that can be those of rows', () => {
     expect(votesParams.parse({ before: `5.${UUID}`, source: UUID })).toEqual({
       source: UUID,
-      range: '30d',
+      range: null,
       before: { votedAtMs: 5, id: UUID },
     });
     expect(votesParams.parse({ before: '5.x', source: "'; --", range: '7' })).toEqual({
       source: null,
       before: null,
-      range: '30d',
+      range: null,
     });
     expect(
       notificationsParams.parse({ bot: '', kind: 'keys', unread: 'x', before: `7.evt_${UUID}`, open: ['a'] }),

@@ -18,7 +18,7 @@ export default async function BotAnalyticsPage({
   searchParams,
 }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
-  const { by } = analyticsParams.parse(await searchParams);
+  const { by, range } = analyticsParams.parse(await searchParams);
   const { role } = await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_READ_WAIT));
   return (
@@ -28,10 +28,12 @@ export default async function BotAnalyticsPage({
       ) : (
         <AnalyticsPage view={{ ...view, analytics: view.analytics }} isAdmin={role === 'admin'}>
           <UsageCard
-            {...{ botId, by }}
+            {...{ botId, by, range }}
+            nowMs={view.nowMs}
             split={splitUsage(view.breakdown, by)}
             annotations={view.annotations}
-            href={paths.bot(botId).analytics}
+            path={paths.bot(botId).analytics}
+            isByChosen
           />
         </AnalyticsPage>
       )}

@@ -4,7 +4,7 @@ import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotKeys } from '@/components/keys/bot-keys';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { pageParams } from '@/lib/contract/search-params';
+import { keysParams } from '@/lib/contract/search-params';
 import { keysQuery } from '@/lib/queries/keys';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
@@ -17,7 +17,7 @@ export const generateMetadata = titleOf('Keys');
 /** The keys of one bot, paginated, for its owner and admins. */
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
-  const { page: requested } = pageParams.parse(await searchParams);
+  const { page: requested, range } = keysParams.parse(await searchParams);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
   const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_READ_WAIT));
@@ -25,7 +25,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const { bot, page } = first.data;
   return (
     <HydrationBoundary state={dehydratedQuery(keysQuery(botId, page).queryKey, first)}>
-      <BotKeys botId={bot.id} page={page} origin={shownOrigin()} />
+      <BotKeys botId={bot.id} range={range} page={page} origin={shownOrigin()} />
     </HydrationBoundary>
   );
 }

@@ -23,7 +23,8 @@ export const generateMetadata = titleOf('Votes');
 /** The votes of a bot, or the log of one source. For its owner and admins. */
 export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
   const { botId } = await params;
-  const { source: sourceId, range, before } = votesParams.parse(await searchParams);
+  const { source: sourceId, range: given, before } = votesParams.parse(await searchParams);
+  const range = given ?? '30d';
   const cursor = before === null ? '' : voteCursorText(before);
   await requireUser(sourceId === null ? votesHref(botId, range, cursor) : sourceHref(botId, sourceId));
   if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;
