@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { ALL_ACTIVITY } from '@/lib/domain/people/activity';
+import { type ActivityFilter, ALL_ACTIVITY } from '@/lib/domain/people/activity';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { readActivity } from '@/lib/services/activity/read';
+import { changeSettings } from '@/lib/services/bots/settings';
 import { addMark } from '@/lib/services/marks/marks';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
@@ -33,6 +34,39 @@ onEachDatabase('the days above a bot’s activity', () => {
       [dateOf(T0 + DAY_MS), 0, 0, 'Version 2'],
       [dateOf(T0 + 2 * DAY_MS), 1, 0],
     ]);
+  });
+
+  it('choose the calls of a day that was over by then, and of no part of one', async () => {
+    const { keyHash } = await register(directory);
+    await send(store, { keyHash });
+    await send(store, { keyHash });
+    await db.setClock(T0 + 2 * DAY_MS);
+    const unexplainedIn = async (range: ActivityFilter['range']) =>
+      accepted(await readActivity(ports, OPERATOR, BOT_ID, { ...ALL_ACTIVITY, range }, 1)).unexplained;
+    const [first, second] = [dateOf(T0), dateOf(T0 + DAY_MS)];
+    expect(await unexplainedIn(null)).toBe(1);
+    expect(await unexplainedIn('all')).toBe(1);
+    expect(await unexplainedIn(`${first}..${first}`)).toBe(1);
+    expect(await unexplainedIn(`${first}..${dateOf(T0 + 9 * DAY_MS)}`)).toBe(1);
+    expect(await unexplainedIn(`${second}..${second}`)).toBe(0);
+    expect(await unexplainedIn(`${first}T00:00Z..${first}T12:00Z`)).toBe(0);
+    expect(await unexplainedIn('90d')).toBe(0);
+  });
+
+  it('narrow the log to what happened in a range', async () => {
+    await register(directory);
+    for (const [days, showsDeploys] of [true, false].entries()) {
+      await db.setClock(T0 + 2 * days * DAY_MS);
+      accepted(await changeSettings(ports, OPERATOR, BOT_ID, { showsDeploys }));
+    }
+    const actionsIn = async (range: ActivityFilter['range']) =>
+      accepted(await readActivity(ports, OPERATOR, BOT_ID, { ...ALL_ACTIVITY, range }, 1)).total;
+    const all = await actionsIn(null);
+    const day = dateOf(T0 + 2 * DAY_MS);
+    expect([await actionsIn('24h'), await actionsIn(`${day}..${day}`)]).toEqual([1, 1]);
+    expect(all).toBe(2);
+    expect(await actionsIn('all')).toBe(all);
+    expect(await actionsIn('2020-01-01..2020-01-02')).toBe(0);
   });
 
   it('are the last 30', async () => {

@@ -4,7 +4,7 @@ import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, makeKey, type Site } from '../support/site';
 import { expectAccessible } from './axe';
-import { chooseFrom, expect, newBotId, newPerson, openAs, report, test } from './support';
+import { chooseFrom, chooseRange, expect, newBotId, newPerson, openAs, report, test } from './support';
 
 /** A bot whose second and third report came too soon. */
 async function refusedBot(site: Site) {
@@ -41,10 +41,10 @@ test('two clicks after sign-in tell why a report was refused, and a third on the
   await card.getByText('Table', { exact: true }).click();
   await card.getByRole('cell', { name: '2 refused calls: show why' }).getByRole('link').click();
   await expect(page).toHaveURL(
-    new RegExp(`${paths.bot(id).activity}\\?kind=refused&day=\\d{4}-\\d{2}-\\d{2}$`),
+    new RegExp(`${paths.bot(id).activity}\\?kind=refused&range=(\\d{4}-\\d{2}-\\d{2})\\.\\.\\1$`),
   );
   await expect(page.getByText(REASON)).toBeVisible();
-  await page.getByRole('link', { name: 'Show all days' }).click();
+  await chooseRange(page, 'All');
   await page.getByRole('link', { name: /^Changes/ }).click();
   await expect(page.getByText(REASON)).toBeHidden();
   const created = page.getByRole('listitem').filter({ hasText: /Key “.+” created/ });
@@ -108,11 +108,11 @@ test('a day of the chart leads to its activity, by a click on any part of its he
   const [x, top] = [box.x + box.width - 18, box.y + 5];
   await page.mouse.click(x, top);
   await expect(page.getByText(REASON)).toBeVisible();
-  await expect(page).toHaveURL(/day=/);
+  await expect(page).toHaveURL(/range=/);
   await page.goBack();
   await chart.press('End');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/day=/);
+  await expect(page).toHaveURL(/range=/);
 });
 
 test('refused calls whose reasons are gone are shown as a number, with the period', async ({

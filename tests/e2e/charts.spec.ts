@@ -69,7 +69,7 @@ test.describe('without scripts', () => {
       .getByRole('link', { name: /\d refused$/ })
       .last()
       .click();
-    await expect(page).toHaveURL(`${site.origin}${paths.bot(id).activity}?day=${day}`);
+    await expect(page).toHaveURL(`${site.origin}${paths.bot(id).activity}?range=${day}..${day}`);
   });
 });
 

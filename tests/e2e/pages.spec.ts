@@ -31,7 +31,7 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${botId}?range=7d`,
   `/bots/${newBot}`,
   `/bots/${botId}/activity`,
-  `/bots/${newBot}/activity?kind=refused&day=2026-01-01`,
+  `/bots/${newBot}/activity?kind=refused&range=2026-01-01..2026-01-01`,
   `/bots/${botId}/analytics`,
   `/bots/${newBot}/analytics`,
   `/bots/${botId}/votes`,

@@ -16,7 +16,9 @@ test('every control is at least 40 px high for fingers, and the navigation of ad
   await makeBot(site, { id, owner: email, name: 'Lantern', plan: 'premium' });
   await report(site, (await makeKey(site, id)).key, id, 5);
   await openAs(page, site, email);
-  const ofBot = ['', '/activity?day=2026-01-01', '/keys', '/settings'].map((rest) => `/bots/${id}${rest}`);
+  const ofBot = ['', '/activity?range=2026-01-01..2026-01-01', '/keys', '/settings'].map(
+    (rest) => `/bots/${id}${rest}`,
+  );
   for (const path of [
     '/',
     '/bots',
@@ -66,5 +68,5 @@ test('a touch of a day shows its calls, and a second one leads to its activity',
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((under?.y ?? 0) + 1);
   await expect(page).toHaveURL(site.origin + paths.bot(id).page);
   await today();
-  await expect(page).toHaveURL(/activity\?day=/);
+  await expect(page).toHaveURL(/activity\?range=/);
 });

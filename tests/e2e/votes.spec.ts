@@ -7,7 +7,7 @@ import { createSource, pauseSource } from '@/lib/services/votes/sources';
 import { accepted } from '../support/result';
 import { makeBot, type Site } from '../support/site';
 import { expectAccessible, expectAccessibleInBothThemes } from './axe';
-import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, test } from './support';
+import { chooseAction, chooseRange, expect, newBotId, newPerson, openAs, openDialog, test } from './support';
 
 const VOTER = '160105994217586689';
 
@@ -171,8 +171,8 @@ test('without scripts the tab has totals, a drawn chart, sources with their logs
   await openAs(page, site, email);
   await page.goto(url);
   await expect(figure(page, 'All')).toContainText('20');
-  await page.getByRole('link', { name: '7 days' }).click();
-  await expect(page.getByRole('img', { name: /^Votes per day of the last 7 days/ })).toBeVisible();
+  await chooseRange(page, 'Last 7 days');
+  await expect(page.getByRole('img', { name: /^Votes per day/ })).toBeVisible();
   expect(await page.locator('svg.drawn rect').count()).toBeGreaterThan(0);
   await expect(row(page, 'user-0')).toBeVisible();
   await page.getByRole('link', { name: 'Older' }).click();

@@ -111,7 +111,7 @@ const ROUTES: Record<string, Row[]> = {
   ],
   '/bots/[botId]/activity': [
     ...pageRows(({ botId }) => `/bots/${botId}/activity`, OF_THE_BOT),
-    ...pageRows(() => '/bots/1283746529999999999/activity?kind=x&day=2026-02-30&page=0', []),
+    ...pageRows(() => '/bots/1283746529999999999/activity?kind=x&range=2026-02-30..2026-02-30&page=0', []),
   ],
   '/bots/[botId]/analytics': [
     ...pageRows(({ botId }) => `/bots/${botId}/analytics`, OF_THE_BOT),

@@ -86,7 +86,7 @@ describe('npm run demo', () => {
       const { usage } = await read<BotView>(`/api/dashboard/bots/${id}`);
       for (const { date, rejected } of usage.statistics.usageHistory.slice(-7, -1)) {
         const { entries, unexplained } = await read<ActivityView>(
-          `/api/dashboard/bots/${id}/activity?kind=refused&day=${date}`,
+          `/api/dashboard/bots/${id}/activity?kind=refused&range=${date}..${date}`,
         );
         expect([unexplained, entries.length]).toEqual([0, rejected > 0 ? 1 : 0]);
         refused += rejected;

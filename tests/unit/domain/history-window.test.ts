@@ -1,6 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapSearch } from '@/lib/domain/history/gaps';
-import { type HistorySpan, historyWindow, isForward } from '@/lib/domain/history/history';
+import {
+  daysOfRange,
+  type HistorySpan,
+  historyWindow,
+  isForward,
+  type Range,
+  rangeBetween,
+} from '@/lib/domain/history/history';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PlanName } from '@/lib/domain/quota/plan';
 import { isoTime, parseIsoTime } from '@/lib/domain/text/time';
 
@@ -103,4 +112,34 @@ it.each([
   ['', null],
 ])('the time %s is %s', (text, atMs) => {
   expect(parseIsoTime(text)).toBe(atMs);
+});
+
+describe('the days of a range', () => {
+  const NOW = Date.UTC(2026, 1, 10, 15, 30);
+  const today = dayOf(NOW);
+
+  it.each<[Range, keptDays: number, back: readonly [number, number]]>([
+    ['24h', 365, [1, 0]],
+    ['7d', 365, [6, 0]],
+    ['30d', 365, [29, 0]],
+    ['90d', 31, [30, 0]],
+    ['all', 365, [364, 0]],
+    ['2026-02-03..2026-02-05', 365, [7, 5]],
+    ['2026-02-10..2026-02-20', 365, [0, 0]],
+    ['2026-02-08T09:00Z..2026-02-09T01:00Z', 365, [2, 1]],
+    ['2026-02-01T09:00Z..2026-02-09T01:00Z', 365, [8, 1]],
+  ])('%s of %i are %j days back', (range, keptDays, [first, last]) => {
+    expect(daysOfRange(range, keptDays, NOW)).toEqual({ first: today - first, last: today - last });
+  });
+
+  it('are never more than are kept, nor ahead', () => {
+    const moment = fc.integer({ min: NOW - 500 * DAY_MS, max: NOW + 100 * DAY_MS });
+    fc.assert(
+      fc.property(moment, moment, fc.integer({ min: 1, max: 400 }), (a, b, keptDays) => {
+        const { first, last } = daysOfRange(rangeBetween(Math.min(a, b), Math.max(a, b)), keptDays, NOW);
+        expect(last).toBeLessThanOrEqual(today);
+        expect(last - first + 1).toBeLessThanOrEqual(keptDays);
+      }),
+    );
+  });
 });
