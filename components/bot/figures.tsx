@@ -51,7 +51,7 @@ export function Figures({ view, points, blocked, onReset }: FiguresProps) {
           <Countdown untilMs={resetAtMs} nowMs={nowMs} done="Now" onDone={onReset} textOf={waitText} />
         </Figure>
         <Sub>
-          <Time atMs={resetAtMs} />
+          <Time atMs={resetAtMs} style="moment" />
         </Sub>
       </Cell>
       <Cell name="Next report">

@@ -68,7 +68,7 @@ test('a source is added, brings a vote, is paused and resumed, and deleted; its 
   await openAs(page, site, email);
   await page.goto(url);
   await expect(page.getByText('No sources')).toBeVisible();
-  await expect(page.getByText('No votes in the last 30 days.')).toBeVisible();
+  await expect(page.getByText('No votes in this range.')).toBeVisible();
   await openDialog(page, 'Add source');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('List').selectOption('discords');
