@@ -9,11 +9,12 @@ import type { EnterpriseAnalytics } from '@/lib/domain/history/analytics';
 import type { Extent, Month } from '@/lib/domain/history/trends';
 import { monthPoints } from '@/lib/view/analytics';
 import { type Measure, paler } from '@/lib/view/charts/chart';
+import { utcMonthText } from '@/lib/view/times';
 
 type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measure };
 
 const columnsOf = (measure: Measure['key']): readonly Column<Month>[] => [
-  { header: 'Month (UTC)', cell: ({ month }) => month },
+  { header: 'Month (UTC)', cell: ({ month }) => utcMonthText(month) },
   ...Object.entries({ first: 'First', last: 'Last', min: 'Lowest', max: 'Highest' }).map(([key, header]) => ({
     header,
     isNumeric: true,

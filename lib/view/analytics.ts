@@ -4,6 +4,7 @@ import { type Change, isFromBegin } from '@/lib/domain/history/change';
 import { type Extent, type Month, type Trends, WEEKDAYS } from '@/lib/domain/history/trends';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { Measure } from './charts/chart';
+import { utcMonthText } from './times';
 
 /** What the Analytics page draws. */
 
@@ -92,7 +93,7 @@ export const monthPoints = (months: readonly Month[], measure: MeasureKey): Mont
   months.map((month) => {
     const extent: Extent | null = month[measure];
     return {
-      name: month.month,
+      name: utcMonthText(month.month),
       range: extent && [extent.min, extent.max],
       last: extent?.last ?? null,
     };

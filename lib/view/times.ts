@@ -15,6 +15,7 @@ const STYLES = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   clockSecond: { timeStyle: 'medium' },
   day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
   weekday: { weekday: 'long', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -45,6 +46,9 @@ export function timeText(atMs: number, style: TimeStyle, { timeZone }: TimeZoned
 
 /** `Nov 26, 2026`: a UTC day by its ISO date. */
 export const utcDateText = (date: string): string => timeText(Date.parse(date), 'date', UTC);
+
+/** `Nov 2026`: a UTC month, `2026-11`. */
+export const utcMonthText = (month: string): string => timeText(Date.parse(`${month}-01`), 'month', UTC);
 
 /** `2026-02-05 03:05:00 UTC`, or INVALID_TIME. */
 export const utcText = (atMs: number): string =>
