@@ -1,4 +1,4 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
 /**
  * Keeps a rotated key's original expiry, from which its successor's is computed; the rotation itself shortens the
@@ -7,12 +7,8 @@ import type { Migration } from './migration';
 export const keyRotation: Migration = {
   version: 4,
   name: 'key-rotation',
-  sqlite: [
+  ...onBoth([
     'ALTER TABLE api_keys ADD COLUMN rotated_at_ms INTEGER',
     'ALTER TABLE api_keys ADD COLUMN own_expires_at_ms INTEGER',
-  ],
-  postgres: [
-    'ALTER TABLE api_keys ADD COLUMN rotated_at_ms bigint',
-    'ALTER TABLE api_keys ADD COLUMN own_expires_at_ms bigint',
-  ],
+  ]),
 };

@@ -1,10 +1,10 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
 /** Refused calls by bot, one row a sequence. Like reports without a foreign key, which would lock the row that calls write. */
 export const refusals: Migration = {
   version: 6,
   name: 'refusals',
-  sqlite: [
+  ...onBoth([
     `CREATE TABLE refusals (
       bot_id TEXT NOT NULL,
       id TEXT NOT NULL,
@@ -20,22 +20,5 @@ export const refusals: Migration = {
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX refusals_of_bot ON refusals (bot_id, last_at_ms)',
     'CREATE INDEX refusals_by_age ON refusals (last_at_ms)',
-  ],
-  postgres: [
-    `CREATE TABLE refusals (
-      bot_id text NOT NULL,
-      id text NOT NULL,
-      key_id text NOT NULL,
-      endpoint text NOT NULL,
-      error text NOT NULL,
-      message text NOT NULL,
-      request_id text NOT NULL,
-      count bigint NOT NULL,
-      first_at_ms bigint NOT NULL,
-      last_at_ms bigint NOT NULL,
-      PRIMARY KEY (bot_id, id)
-    )`,
-    'CREATE INDEX refusals_of_bot ON refusals (bot_id, last_at_ms)',
-    'CREATE INDEX refusals_by_age ON refusals (last_at_ms)',
-  ],
+  ]),
 };

@@ -1,4 +1,4 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
 /** An older program shows no hours, so for this long one can still go back to it. */
 const UNFOLDED_MS = 24 * 3_600_000;
@@ -11,33 +11,10 @@ const UNFOLDED_MS = 24 * 3_600_000;
 export const reportHours: Migration = {
   version: 8,
   name: 'report-hours',
-  sqlite: [
+  ...onBoth([
     `CREATE TABLE report_hours (
       bot_id TEXT NOT NULL,
       hour_ms INTEGER NOT NULL,
-      reports INTEGER NOT NULL,
-      first_offset_ms INTEGER NOT NULL,
-      last_offset_ms INTEGER NOT NULL,
-      longest_gap_ms INTEGER NOT NULL,
-      server_first INTEGER NOT NULL,
-      server_last INTEGER NOT NULL,
-      server_min INTEGER NOT NULL,
-      server_max INTEGER NOT NULL,
-      shard_last INTEGER NOT NULL,
-      user_first INTEGER NOT NULL,
-      user_last INTEGER NOT NULL,
-      user_min INTEGER NOT NULL,
-      user_max INTEGER NOT NULL,
-      PRIMARY KEY (bot_id, hour_ms)
-    ) STRICT, WITHOUT ROWID`,
-    'ALTER TABLE bots ADD COLUMN history_due_at_ms INTEGER NOT NULL DEFAULT 0',
-    'CREATE TABLE folding (id INTEGER PRIMARY KEY CHECK (id = 1), starts_at_ms INTEGER NOT NULL) STRICT',
-    `INSERT INTO folding VALUES (1, unixepoch() * 1000 + ${UNFOLDED_MS})`,
-  ],
-  postgres: [
-    `CREATE TABLE report_hours (
-      bot_id text NOT NULL,
-      hour_ms bigint NOT NULL,
       reports integer NOT NULL,
       first_offset_ms integer NOT NULL,
       last_offset_ms integer NOT NULL,
@@ -47,14 +24,19 @@ export const reportHours: Migration = {
       server_min integer NOT NULL,
       server_max integer NOT NULL,
       shard_last integer NOT NULL,
-      user_first bigint NOT NULL,
-      user_last bigint NOT NULL,
-      user_min bigint NOT NULL,
-      user_max bigint NOT NULL,
+      user_first INTEGER NOT NULL,
+      user_last INTEGER NOT NULL,
+      user_min INTEGER NOT NULL,
+      user_max INTEGER NOT NULL,
       PRIMARY KEY (bot_id, hour_ms)
-    )`,
-    'ALTER TABLE bots ADD COLUMN history_due_at_ms bigint NOT NULL DEFAULT 0',
-    'CREATE TABLE folding (id integer PRIMARY KEY CHECK (id = 1), starts_at_ms bigint NOT NULL)',
-    `INSERT INTO folding VALUES (1, (extract(epoch from clock_timestamp()) * 1000)::bigint + ${UNFOLDED_MS})`,
-  ],
+    ) STRICT, WITHOUT ROWID`,
+    'ALTER TABLE bots ADD COLUMN history_due_at_ms INTEGER NOT NULL DEFAULT 0',
+    'CREATE TABLE folding (id integer PRIMARY KEY CHECK (id = 1), starts_at_ms INTEGER NOT NULL) STRICT',
+    {
+      sqlite: [`INSERT INTO folding VALUES (1, unixepoch() * 1000 + ${UNFOLDED_MS})`],
+      postgres: [
+        `INSERT INTO folding VALUES (1, (extract(epoch from clock_timestamp()) * 1000)::bigint + ${UNFOLDED_MS})`,
+      ],
+    },
+  ]),
 };

@@ -1,4 +1,4 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
 /**
  * Links for invited people and new passwords, without foreign keys: an invited person does not exist yet. And what the
@@ -7,7 +7,7 @@ import type { Migration } from './migration';
 export const accessLinks: Migration = {
   version: 10,
   name: 'access-links',
-  sqlite: [
+  ...onBoth([
     `CREATE TABLE access_links (
       hash TEXT NOT NULL PRIMARY KEY,
       kind TEXT NOT NULL CHECK (kind IN ('invite', 'reset')),
@@ -24,23 +24,5 @@ export const accessLinks: Migration = {
       at_ms INTEGER NOT NULL,
       value_json TEXT NOT NULL
     ) STRICT, WITHOUT ROWID`,
-  ],
-  postgres: [
-    `CREATE TABLE access_links (
-      hash text NOT NULL PRIMARY KEY,
-      kind text NOT NULL CHECK (kind IN ('invite', 'reset')),
-      user_id text NOT NULL,
-      email text NOT NULL,
-      name text NOT NULL,
-      role text NOT NULL CHECK (role IN ('owner', 'admin')),
-      issuer text NOT NULL,
-      created_at_ms bigint NOT NULL,
-      expires_at_ms bigint NOT NULL
-    )`,
-    `CREATE TABLE service_facts (
-      name text NOT NULL PRIMARY KEY,
-      at_ms bigint NOT NULL,
-      value_json text NOT NULL
-    )`,
-  ],
+  ]),
 };

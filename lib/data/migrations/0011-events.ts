@@ -1,4 +1,4 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
 /**
  * Events with their deliveries to webhook endpoints and by mail, and people's settings for them. Without foreign keys,
@@ -7,7 +7,7 @@ import type { Migration } from './migration';
 export const events: Migration = {
   version: 11,
   name: 'events',
-  sqlite: [
+  ...onBoth([
     `CREATE TABLE events (
       id TEXT NOT NULL PRIMARY KEY,
       bot_id TEXT NOT NULL,
@@ -21,7 +21,7 @@ export const events: Migration = {
     ) STRICT, WITHOUT ROWID`,
     'CREATE UNIQUE INDEX events_by_period ON events (bot_id, type, period)',
     'CREATE INDEX events_of_bot ON events (bot_id, at_ms, id)',
-    'CREATE INDEX events_of_owner ON events (owner_id, due_at_ms, id)',
+    'CREATE INDEX events_of_owner ON events (owner_id, due_at_ms, id COLLATE "binary")',
     'CREATE INDEX events_by_age ON events (at_ms)',
     'CREATE INDEX events_unrouted ON events (due_at_ms) WHERE routed_at_ms IS NULL',
     `CREATE TABLE webhook_endpoints (
@@ -102,100 +102,5 @@ export const events: Migration = {
     'CREATE INDEX keys_by_expiry ON api_keys (expires_at_ms) WHERE revoked_at_ms IS NULL AND expires_at_ms IS NOT NULL',
     `ALTER TABLE bots ADD COLUMN alert_state TEXT NOT NULL DEFAULT ''`,
     'ALTER TABLE users ADD COLUMN time_zone TEXT',
-  ],
-  postgres: [
-    `CREATE TABLE events (
-      id text NOT NULL PRIMARY KEY,
-      bot_id text NOT NULL,
-      type text NOT NULL,
-      period text NOT NULL,
-      at_ms bigint NOT NULL,
-      due_at_ms bigint NOT NULL,
-      data_json text NOT NULL,
-      owner_id text NOT NULL,
-      routed_at_ms bigint
-    )`,
-    'CREATE UNIQUE INDEX events_by_period ON events (bot_id, type, period)',
-    'CREATE INDEX events_of_bot ON events (bot_id, at_ms, id)',
-    'CREATE INDEX events_of_owner ON events (owner_id, due_at_ms, id COLLATE "binary")',
-    'CREATE INDEX events_by_age ON events (at_ms)',
-    'CREATE INDEX events_unrouted ON events (due_at_ms) WHERE routed_at_ms IS NULL',
-    `CREATE TABLE webhook_endpoints (
-      id text NOT NULL PRIMARY KEY,
-      bot_id text NOT NULL,
-      kind text NOT NULL CHECK (kind IN ('signed', 'discord')),
-      address text NOT NULL,
-      secret text,
-      former_secret text,
-      former_until_ms bigint,
-      host text NOT NULL,
-      last4 text NOT NULL,
-      event_types text NOT NULL,
-      created_at_ms bigint NOT NULL,
-      status text NOT NULL CHECK (status IN ('on', 'off', 'paused')),
-      status_reason text NOT NULL,
-      status_at_ms bigint NOT NULL,
-      health text NOT NULL CHECK (health IN ('new', 'working', 'failing')),
-      first_failure_at_ms bigint,
-      given_up bigint NOT NULL,
-      dropped bigint NOT NULL,
-      not_before_ms bigint NOT NULL,
-      next_at_ms bigint,
-      lease_until_ms bigint NOT NULL,
-      lease_token text NOT NULL
-    )`,
-    'CREATE INDEX endpoints_of_bot ON webhook_endpoints (bot_id)',
-    'CREATE INDEX endpoints_due ON webhook_endpoints (health, next_at_ms) WHERE next_at_ms IS NOT NULL',
-    `CREATE TABLE deliveries (
-      endpoint_id text NOT NULL,
-      event_id text NOT NULL,
-      bot_id text NOT NULL,
-      event_type text NOT NULL,
-      created_at_ms bigint NOT NULL,
-      state text NOT NULL CHECK (state IN ('waiting', 'delivered', 'given_up', 'dropped')),
-      tries bigint NOT NULL,
-      next_at_ms bigint,
-      last_try_at_ms bigint,
-      status bigint,
-      took_ms bigint,
-      response text NOT NULL,
-      reason text NOT NULL,
-      is_private bigint NOT NULL,
-      PRIMARY KEY (endpoint_id, event_id)
-    )`,
-    'CREATE INDEX deliveries_due ON deliveries (endpoint_id, next_at_ms) WHERE next_at_ms IS NOT NULL',
-    'CREATE INDEX deliveries_by_age ON deliveries (endpoint_id, created_at_ms)',
-    `CREATE TABLE alert_settings (
-      user_id text NOT NULL,
-      bot_id text NOT NULL,
-      settings_json text NOT NULL,
-      PRIMARY KEY (user_id, bot_id)
-    )`,
-    `CREATE TABLE read_marks (
-      user_id text NOT NULL PRIMARY KEY,
-      at_ms bigint NOT NULL,
-      event_id text NOT NULL
-    )`,
-    `CREATE TABLE mails (
-      id text NOT NULL PRIMARY KEY,
-      kind text NOT NULL,
-      user_id text NOT NULL,
-      bot_id text NOT NULL,
-      event_id text NOT NULL,
-      recipient text NOT NULL,
-      sealed text,
-      created_at_ms bigint NOT NULL,
-      state text NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up')),
-      tries bigint NOT NULL,
-      next_at_ms bigint,
-      tried_at_ms bigint,
-      message_id text NOT NULL,
-      reason text NOT NULL
-    )`,
-    'CREATE INDEX mails_due ON mails (next_at_ms) WHERE next_at_ms IS NOT NULL',
-    'CREATE INDEX mails_of_user ON mails (user_id, created_at_ms)',
-    'CREATE INDEX keys_by_expiry ON api_keys (expires_at_ms) WHERE revoked_at_ms IS NULL AND expires_at_ms IS NOT NULL',
-    `ALTER TABLE bots ADD COLUMN alert_state text NOT NULL DEFAULT ''`,
-    'ALTER TABLE users ADD COLUMN time_zone text',
-  ],
+  ]),
 };

@@ -1,21 +1,4 @@
-import type { Migration } from './migration';
-
-const columns = (text: string, whole: string) => `
-      bot_id ${text} NOT NULL PRIMARY KEY,
-      plan ${text} NOT NULL CHECK (plan IN ('free', 'premium', 'business')),
-      former_plan ${text} NOT NULL CHECK (former_plan IN ('free', 'premium', 'business')),
-      asked_at_ms ${whole} NOT NULL,
-      used ${whole} NOT NULL,
-      reset_at_ms ${whole} NOT NULL,
-      pace_calls ${whole},
-      pace_span_ms ${whole},
-      runs_out_at_ms ${whole},
-      status ${text} NOT NULL CHECK (status IN ('open', 'granted', 'declined', 'closed')),
-      answered_at_ms ${whole},
-      answer ${text} NOT NULL`;
-/** Those that wait for an admin, whom every visit of the overview shows. */
-const open = (id: string) =>
-  `CREATE INDEX plan_requests_open ON plan_requests (asked_at_ms, ${id}) WHERE status = 'open'`;
+import { type Migration, onBoth } from './migration';
 
 /**
  * Owners' requests for larger plans, the latest of each bot. Without a foreign key, which would lock the bot's row that
@@ -24,14 +7,22 @@ const open = (id: string) =>
 export const planRequests: Migration = {
   version: 17,
   name: 'plan-requests',
-  sqlite: [
-    `CREATE TABLE plan_requests (${columns('TEXT', 'INTEGER')}
+  ...onBoth([
+    `CREATE TABLE plan_requests (
+      bot_id TEXT NOT NULL PRIMARY KEY,
+      plan TEXT NOT NULL CHECK (plan IN ('free', 'premium', 'business')),
+      former_plan TEXT NOT NULL CHECK (former_plan IN ('free', 'premium', 'business')),
+      asked_at_ms INTEGER NOT NULL,
+      used INTEGER NOT NULL,
+      reset_at_ms INTEGER NOT NULL,
+      pace_calls INTEGER,
+      pace_span_ms INTEGER,
+      runs_out_at_ms INTEGER,
+      status TEXT NOT NULL CHECK (status IN ('open', 'granted', 'declined', 'closed')),
+      answered_at_ms INTEGER,
+      answer TEXT NOT NULL
     ) STRICT, WITHOUT ROWID`,
-    open('bot_id'),
-  ],
-  postgres: [
-    `CREATE TABLE plan_requests (${columns('text', 'bigint')}
-    )`,
-    open('bot_id COLLATE "binary"'),
-  ],
+    // Those that wait for an admin, whom every visit of the overview shows.
+    `CREATE INDEX plan_requests_open ON plan_requests (asked_at_ms, bot_id COLLATE "binary") WHERE status = 'open'`,
+  ]),
 };

@@ -1,28 +1,27 @@
-import type { Migration } from './migration';
+import { type Migration, onBoth } from './migration';
 
-const tables = (integer: string, text: string, end: string): string[] => [
-  `ALTER TABLE bots ADD COLUMN paused_until_ms ${integer}`,
+const tables = [
+  `ALTER TABLE bots ADD COLUMN paused_until_ms INTEGER`,
   `CREATE TABLE marks (
-    bot_id ${text} NOT NULL,
-    at_ms ${integer} NOT NULL,
-    id ${text} NOT NULL,
-    kind ${text} NOT NULL CHECK (kind IN ('deploy', 'incident', 'note')),
-    label ${text} NOT NULL,
+    bot_id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('deploy', 'incident', 'note')),
+    label TEXT NOT NULL,
     PRIMARY KEY (bot_id, at_ms, id)
-  )${end}`,
+  ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE pauses (
-    bot_id ${text} NOT NULL,
-    from_ms ${integer} NOT NULL,
-    until_ms ${integer} NOT NULL,
-    reason ${text},
+    bot_id TEXT NOT NULL,
+    from_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL,
+    reason TEXT,
     PRIMARY KEY (bot_id, from_ms)
-  )${end}`,
+  ) STRICT, WITHOUT ROWID`,
 ];
 
 /** Marks and planned silences (contract section 13). */
 export const marks: Migration = {
   version: 21,
   name: 'marks',
-  sqlite: tables('INTEGER', 'TEXT', ' STRICT, WITHOUT ROWID'),
-  postgres: tables('bigint', 'text', ''),
+  ...onBoth(tables),
 };
