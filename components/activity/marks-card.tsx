@@ -1,5 +1,6 @@
 'use client';
 
+import { AddMark, type BotDialogProps } from '@/components/charts/add-mark';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { Column } from '@/components/ui/data-table';
@@ -10,7 +11,6 @@ import { deleteMarkAction } from '@/lib/actions/marks';
 import type { Mark } from '@/lib/domain/history/mark';
 import { ofBot } from '@/lib/queries/of-bot';
 import { MARK_WORDS } from '@/lib/view/event-words';
-import { AddMark, type BotDialogProps } from './add-mark';
 
 type Props = {
   botId: string;

@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<AuditKind, string>> = {
   'sign-out': 'Signing out',
   webhook: 'Webhooks',
   votes: 'Votes',
+  people: 'People of bots',
   marks: 'Marks',
   alerts: 'Alerts',
   database: 'Database',

@@ -93,7 +93,10 @@ function OwnerField({ ownerEmail, ownEmail, error, keysError }: OwnerFieldProps)
         </Button>
       )}
       {isAnother && (
-        <ChoiceGroup legend="Its keys, which the former owner may know" error={keysError ?? null}>
+        <ChoiceGroup
+          legend="Its keys, which the former owner may know, and its people"
+          error={keysError ?? null}
+        >
           <Choice
             type="radio"
             name="keys"
@@ -109,6 +112,13 @@ function OwnerField({ ownerEmail, ownEmail, error, keysError }: OwnerFieldProps)
             required
             label="Keep them"
             hint="The bot keeps working."
+          />
+          <Choice
+            type="checkbox"
+            name="people"
+            value="keep"
+            label="Its managers and viewers stay"
+            hint="Otherwise nobody but the new owner sees it. The former owner gets no role."
           />
         </ChoiceGroup>
       )}

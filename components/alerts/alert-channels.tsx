@@ -10,8 +10,8 @@ export const WEBHOOK_ICONS = { discord: <Hash />, signed: <WebhookIcon /> } as c
 
 export type Alerts = {
   settings: AlertSettings;
-  /** Whether the reader is the owner, who alone may choose for the app and email. */
-  isOwner: boolean;
+  /** Whether the settings of the app and email are the reader's own. */
+  isOwn: boolean;
   /** Whether this service sends email. */
   hasMail: boolean;
   webhooks: readonly Webhook[];
@@ -31,9 +31,9 @@ export type Channel = {
 };
 
 /** The channels of a bot's events, each with the types that it gets. */
-export function channelsOf({ settings, isOwner, hasMail, webhooks }: Alerts): Channel[] {
+export function channelsOf({ settings, isOwn, hasMail, webhooks }: Alerts): Channel[] {
   const own = (name: string, title: string, icon: ReactElement, key: 'isInApp' | 'isMailed'): Channel => ({
-    ...{ name, title, icon, detail: title, types: ALERT_TYPES, isFixed: !isOwner },
+    ...{ name, title, icon, detail: title, types: ALERT_TYPES, isFixed: !isOwn },
     saved: ALERT_TYPES.filter((type) => settings[type][key]),
   });
   return [

@@ -62,25 +62,25 @@ type Ticked = ReturnType<typeof useTicked>;
 
 /** Which event goes to which channel. */
 export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
-  const { settings, isOwner, hasMail, webhooks } = alerts;
+  const { settings, isOwn, hasMail, webhooks } = alerts;
   const { state, isPending, form } = useForm(changeAlertsAction, { changes: personQuery.queryKey });
   const channels = channelsOf(alerts);
   const ticked = useTicked(form.ref, channels);
-  const canSave = isOwner || webhooks.length > 0;
+  const canSave = isOwn || webhooks.length > 0;
   return (
     <Card
       title="What is sent where"
       aside={
         <p className="min-w-0 flex-1 text-control text-muted max-sm:basis-full">
           Ticked events are sent; in the app they count at the bell. All but votes are under Notifications.
-          {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
+          {!isOwn && <span>{' “In the app” and “Email” are its owner’s, who alone changes them.'}</span>}
         </p>
       }
     >
       {/* The browser resets the boxes after it has said so. */}
       <form {...form} onReset={() => setTimeout(ticked.read)}>
         <input type="hidden" name="botId" value={botId} />
-        {isOwner && <input type="hidden" name="own" value="yes" />}
+        {isOwn && <input type="hidden" name="own" value="yes" />}
         {hasMail && <input type="hidden" name="withMail" value="yes" />}
         {webhooks.map(({ id }) => (
           <input key={id} type="hidden" name="webhook" value={id} />
@@ -110,7 +110,7 @@ export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
             </tbody>
           ))}
         </Table>
-        {isOwner && (
+        {isOwn && (
           <label className="mt-3 flex items-start gap-2">
             <input
               type="checkbox"

@@ -40,7 +40,7 @@ type PreviewedMessage = {
 
 type Props = {
   botId: string;
-  isOwner: boolean;
+  isOwn: boolean;
   /** Where the owner's mails go; `null` if this service sends none. */
   mailAddress: string | null;
   items: readonly WebhookItem[];
@@ -52,7 +52,7 @@ type Props = {
 };
 
 /** The channels of a bot's events as cards: the app, email and webhooks, with their dialogs. */
-export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs, children }: Props) {
+export function ChannelsCard({ botId, isOwn, mailAddress, items, limit, preview, nowMs, children }: Props) {
   const [made, setMade] = useState<{ title: string; secret: string } | null>(null);
   const show = (title: string, secret: string) => setMade({ title, secret });
   const add = (kind: WebhookKind, variant: 'primary' | 'secondary', text: string) => (
@@ -74,7 +74,7 @@ export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, previe
   return (
     <>
       <ItemCards
-        title={isOwner ? 'Where you are notified' : 'Where its owner is notified'}
+        title={isOwn ? 'Where you are notified' : 'Where its owner is notified'}
         label="Channels"
         note={limit.text}
         actions={

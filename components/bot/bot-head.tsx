@@ -1,9 +1,11 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
+import { ReadOnly } from '@/components/ui/read-only';
 import { useReadOnEachPage } from '@/components/ui/use-read-on-each-page';
 import type { BotHeadView } from '@/lib/contract/bot-view';
 import { paths, withQuery } from '@/lib/contract/paths';
@@ -17,8 +19,11 @@ import { Sentence } from './state-sentence';
 import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
 
-/** The head of all pages of a bot: what it is, in which state, since when, why and what to do. */
-export function BotHead({ botId }: { botId: string }) {
+/**
+ * The head of all pages of a bot: what it is, in which state, since when, why and what to do. A page below it has no forms for
+ * whoever only sees the bot.
+ */
+export function BotHead({ botId, children }: { botId: string; children: ReactNode }) {
   const query = botHeadQuery(botId);
   const { data: head, error } = useLive(query, LIVE.head);
   const { nowMs, name, planDisplayName, state, owner } = head;
@@ -45,6 +50,9 @@ export function BotHead({ botId }: { botId: string }) {
       />
       {!isOutdated(error) && <Sentence {...head} botId={botId} />}
       <TabState title={botPageTitle(head, tab?.label ?? '')} state={state} />
+      <ReadOnly value={!head.mayManage}>
+        <div className="contents">{children}</div>
+      </ReadOnly>
     </>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { BurnUpCard } from '@/components/charts/burn-up-card';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
@@ -8,6 +8,7 @@ import { HistoryCard } from '@/components/charts/history-card';
 import { Countdown } from '@/components/ui/countdown';
 import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
+import { ReadOnly } from '@/components/ui/read-only';
 import { type BotView, seriesPoint } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
@@ -52,6 +53,7 @@ export function BotPage(props: Props) {
   const resetAtMs = Date.parse(usage.usage.reset.at);
   const blocked = lasting(view.availability);
   const [isKeyShown, setIsKeyShown] = useState(false);
+  const isReadOnly = use(ReadOnly);
   const points = useMemo(() => view.series.map(seriesPoint), [view.series]);
   const before = useMemo(() => view.previous?.map(seriesPoint) ?? null, [view.previous]);
   const cycle = useMemo(
@@ -72,12 +74,14 @@ export function BotPage(props: Props) {
   const head = (
     <div className="head-actions">
       {actions}
-      <SendStatsForm
-        botId={botId}
-        prefill={lastReport}
-        blocked={blockedReport(view, blocked)}
-        nowMs={nowMs}
-      />
+      {!isReadOnly && (
+        <SendStatsForm
+          botId={botId}
+          prefill={lastReport}
+          blocked={blockedReport(view, blocked)}
+          nowMs={nowMs}
+        />
+      )}
     </div>
   );
   if (lastReport === null || isKeyShown)
@@ -96,7 +100,7 @@ export function BotPage(props: Props) {
         <div id={PLACES.firstReport}>
           <FirstReport
             {...{ botId, baseUrl, wheel, nowMs }}
-            blocked={blocked}
+            blocked={isReadOnly ? 'Its owner or a manager sends the first one.' : blocked}
             firstSteps={view.firstSteps}
             onKey={setIsKeyShown}
           />

@@ -4,6 +4,7 @@ import { CircleDashed } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { ChangeInPeriod } from '@/components/charts/in-period';
 import { Sparkline } from '@/components/charts/sparkline';
+import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { Link } from '@/components/ui/link';
@@ -19,6 +20,7 @@ import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
+import { ROLE_WORDS } from '@/lib/view/role-words';
 import { stateSentence } from '@/lib/view/state-sentence';
 import { STATE_WORDS } from '@/lib/view/state-words';
 import { PinBot } from './pin-bot';
@@ -105,7 +107,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
     sort: 'name',
     className: 'max-w-40 truncate lg:max-w-48 2xl:max-w-72',
     title: ({ name }) => name,
-    cell: ({ id, name }) => (
+    cell: ({ id, name, role }) => (
       <>
         {/* The link covers the row, so that a click anywhere works and its name stays short. */}
         <Link href={paths.bot(id).page} className="font-medium after:absolute after:inset-0">
@@ -114,6 +116,7 @@ const columnsOf = (nowMs: number, isAdmin: boolean): readonly Column<OwnBot>[] =
         <code translate="no" className="block text-muted text-xs max-sm:hidden">
           {id}
         </code>
+        {role !== null && <Badge>{ROLE_WORDS[role]}</Badge>}
       </>
     ),
   },

@@ -42,7 +42,7 @@ export function PublicCard({ botId, name, isPublic, showsDeploys, origin: given 
       <p className="max-w-prose text-control text-muted">
         {isPublic
           ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts and received reports. The quota, the keys, the owner and refused calls stay private.'
-          : 'Off by default: only its owner and admins see this bot. Publish it for a page of its own, badges and charts.'}
+          : 'Off by default: only its people and admins see this bot. Publish it for a page of its own, badges and charts.'}
       </p>
       {isPublic && (
         <>

@@ -5,10 +5,9 @@ import dynamic from 'next/dynamic';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import { RowMenu } from '@/components/ui/row-actions';
 
-const AddMark = dynamic(
-  () => import('@/components/activity/add-mark').then((file) => file.AddMark, dialogNotLoaded),
-  { ssr: false },
-);
+const AddMark = dynamic(() => import('./add-mark').then((file) => file.AddMark, dialogNotLoaded), {
+  ssr: false,
+});
 const PlanSilence = dynamic(
   () => import('@/components/alerts/plan-silence').then((file) => file.PlanSilence, dialogNotLoaded),
   { ssr: false },

@@ -14,6 +14,7 @@ import { botHeadQuery, botNamesQuery } from '@/lib/queries/bots';
 import { apiPagesQuery } from '@/lib/queries/docs';
 import { ofBot } from '@/lib/queries/of-bot';
 import { botIdAt, GUIDES, type Place, sectionsOf } from '@/lib/view/navigation';
+import { ROLE_WORDS } from '@/lib/view/role-words';
 
 type Bot = { readonly id: string; readonly name: string };
 type Props = {
@@ -74,6 +75,8 @@ export function PaletteList({ pages, onClose, onPause }: Props) {
   const queries = useQueryClient();
   const shown = botId && queries.getQueryData(botHeadQuery(botId).queryKey)?.data;
 
+  const mayManage = !shown || shown.mayManage;
+
   const go = (href: string) => {
     onClose();
     router.push(href);
@@ -89,19 +92,22 @@ export function PaletteList({ pages, onClose, onPause }: Props) {
   ];
   const actions =
     action === undefined
-      ? (shown && botId && onPause ? actionsOf({ id: botId, name: shown.name }) : []).filter(({ label }) =>
-          hasText(label),
+      ? (shown && botId && onPause && mayManage ? actionsOf({ id: botId, name: shown.name }) : []).filter(
+          ({ label }) => hasText(label),
         )
-      : named.flatMap(actionsOf).filter(({ id }) => id.startsWith(action));
+      : named
+          .filter(({ role }) => role !== 'viewer')
+          .flatMap(actionsOf)
+          .filter(({ id }) => id.startsWith(action));
   const groups: readonly { heading: string; choices: readonly Choice[] }[] = [
     {
       heading: 'Bots',
       choices:
         action === undefined
-          ? named.map(({ id, name }) => ({
+          ? named.map(({ id, name, role }) => ({
               id,
               label: name,
-              detail: id,
+              detail: role === null ? id : `${ROLE_WORDS[role]} · ${id}`,
               run: () => go(paths.bot(id).page),
             }))
           : [],

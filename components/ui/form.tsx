@@ -1,13 +1,14 @@
 'use client';
 
 import type { QueryKey } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, use } from 'react';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
 import { Button } from './button';
 import type { ButtonSize, ButtonVariant } from './button-style';
 import type { Elements } from './elements';
 import { FormNotice } from './form-notice';
 import { Notice } from './notice';
+import { ReadOnly } from './read-only';
 import { useForm } from './use-form';
 
 export type FormProps<Value = null> = {
@@ -36,6 +37,7 @@ export type FormProps<Value = null> = {
 export function Form<Value = null>(props: FormProps<Value>) {
   const { action, hidden = {}, variant, size, children, saysDone = false, className, footer } = props;
   const { state, isPending, form } = useForm(action, props);
+  if (use(ReadOnly)) return null;
   const hasFields = typeof children === 'function';
   // A fault of a hidden field has no place of its own.
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !(name in hidden)));

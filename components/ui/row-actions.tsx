@@ -1,7 +1,7 @@
 'use client';
 
 import { Ellipsis } from 'lucide-react';
-import { Fragment, type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,6 +12,7 @@ import {
 import { isFocusFree, wayBack } from './focus';
 import { IconButton } from './icon-button';
 import { Link } from './link';
+import { ReadOnly } from './read-only';
 
 /** The controls at the end of a row. If the row goes while one of them has the focus, its table gets it. */
 export function RowActions({ children }: { children: ReactNode }) {
@@ -50,8 +51,11 @@ type RowMenuProps = {
 };
 
 /** A menu, as of a row, and the dialog that one of its items has opened. */
-export function RowMenu({ name, icon = <Ellipsis />, label = `Actions for ${name}`, items }: RowMenuProps) {
+export function RowMenu({ name, icon = <Ellipsis />, label = `Actions for ${name}`, ...all }: RowMenuProps) {
   const [dialog, setDialog] = useState<DialogOf | null>(null);
+  const isReadOnly = use(ReadOnly);
+  const items = all.items.filter((item) => item !== false && ('href' in item || !isReadOnly));
+  if (items.length === 0) return null;
   return (
     <>
       <DropdownMenu>

@@ -1,5 +1,7 @@
 'use client';
 
+import { use } from 'react';
+import { ReadOnly } from '@/components/ui/read-only';
 import type { Range } from '@/lib/domain/history/history';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { votesQuery } from '@/lib/queries/votes';
@@ -23,7 +25,7 @@ export function BotVotes({ botId, range, cursor, origin }: Props) {
     <div className="flex flex-col gap-4">
       <VotesCard view={data} range={range} />
       <SourcesCard {...{ botId, sources, origin, nowMs }} />
-      <VotersCard {...{ botId, range, voters, cursor, nextCursor, nowMs }} />
+      {!use(ReadOnly) && <VotersCard {...{ botId, range, voters, cursor, nextCursor, nowMs }} />}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
 import { CircleCheck, CirclePause, CircleSlash, Plus, Vote } from 'lucide-react';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { ItemCard, ItemCardFooter, ItemCards } from '@/components/ui/item-card';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
+import { ReadOnly } from '@/components/ui/read-only';
 import { RowActions } from '@/components/ui/row-actions';
 import { EmptyState } from '@/components/ui/states';
 import { Ago } from '@/components/ui/time';
@@ -84,7 +85,7 @@ function Source({ botId, source, nowMs, onMade }: SourceProps) {
           </span>
         )}
       </p>
-      {state !== 'deleted' && (
+      {state !== 'deleted' && !use(ReadOnly) && (
         <ItemCardFooter>
           <Link href={sourceHref(botId, id)} className="rounded-inner underline underline-offset-4">
             Address and log

@@ -23,7 +23,7 @@ export const createBotAction = formAction(
 
 /**
  * Changes those of `name`, `plan`, `owner` (email address) and `disabled` (with it a `reason`) that the form has; with another
- * owner `keys` (`revoke`, `keep`).
+ * owner `keys` (`revoke`, `keep`) and `people` (`keep`, or they go).
  */
 export const changeBotAction = formAction(
   z.object({
@@ -32,15 +32,20 @@ export const changeBotAction = formAction(
     plan: plan.optional(),
     owner: optionalText,
     keys: optionalText,
+    people: optionalText,
     disabled: yes.optional(),
     reason: optionalText,
   }),
-  async (ports, who, { id, name, plan, owner, keys, disabled, reason }) =>
+  async (ports, who, { id, name, plan, owner, keys, people, disabled, reason }) =>
     asOwner(
       await changeBot(ports, who, id, {
         ...(plan !== undefined && { plan }),
         ...(name !== undefined && { name }),
-        ...(owner !== undefined && { owner: { email: owner }, revokesKeys: chosenFor(keys) }),
+        ...(owner !== undefined && {
+          owner: { email: owner },
+          revokesKeys: chosenFor(keys),
+          keepsPeople: people === 'keep',
+        }),
         ...(disabled !== undefined && { isDisabled: disabled }),
         ...(reason !== undefined && { disabledReason: reason }),
       }),

@@ -6,6 +6,7 @@ import type { Result } from '@/lib/services/result';
 import { type Command, type Options, type Output, optionsOf, UsageError } from './command';
 import { backupCommands } from './commands/backup';
 import { botCommands } from './commands/bot';
+import { botPersonCommands } from './commands/bot-person';
 import { databaseCommands } from './commands/database';
 import { historyCommands } from './commands/history';
 import { keyCommands } from './commands/key';
@@ -19,6 +20,7 @@ import { startProgress } from './progress-bar';
 const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...botCommands,
+  ...botPersonCommands,
   ...keyCommands,
   ...webhookCommands,
   ...voteSourceCommands,

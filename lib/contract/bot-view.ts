@@ -5,6 +5,7 @@ import type { Gap } from '@/lib/domain/history/gaps';
 import type { Range } from '@/lib/domain/history/history';
 import type { MarkKind } from '@/lib/domain/history/mark';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { DayCalls, OperationCalls } from '@/lib/domain/quota/breakdown';
 import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
 import type { UsageRecord } from '@/lib/domain/quota/usage-record';
@@ -36,6 +37,10 @@ export type BotHeadView = {
   readonly hasLargerPlan: boolean;
   /** Whether the reader is an admin. */
   readonly isAdmin: boolean;
+  /** The reader's role; `null` for the owner and for admins without one. */
+  readonly role: BotRole | null;
+  /** Whether the reader may change the bot, and not only see it. */
+  readonly mayManage: boolean;
   /** The owner, if it is another person than the reader. */
   readonly owner: { readonly name: string; readonly email: string } | null;
 };

@@ -4,6 +4,7 @@ import type { BotState } from '@/lib/domain/bots/bot-state';
 import type { Change } from '@/lib/domain/history/change';
 import type { CombinedPoint } from '@/lib/domain/history/combined';
 import type { Counts } from '@/lib/domain/history/summary';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { Forecast } from '@/lib/domain/quota/forecast';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { QuotaStatus } from '@/lib/domain/quota/quota';
@@ -29,6 +30,8 @@ export type OwnBot = {
   readonly state: BotState;
   /** Whether the reader has pinned it: it stands above the others. */
   readonly isPinned: boolean;
+  /** The reader's role; `null` for the owner. */
+  readonly role: BotRole | null;
   readonly apiCalls: {
     readonly used: number;
     readonly limit: number;
@@ -80,4 +83,12 @@ export type CombinedView = {
   readonly points: readonly CombinedPoint[];
   /** The calls of all own bots on the last UTC days, oldest first. */
   readonly days: readonly (DayTotals & { readonly date: string })[];
+};
+
+/** What a person is asked to join; `issuerName` is `null` for the operator. */
+export type OwnInvitation = {
+  readonly botId: string;
+  readonly botName: string;
+  readonly role: BotRole;
+  readonly issuerName: string | null;
 };

@@ -2,6 +2,7 @@ import type { PersonNotice } from '@/lib/domain/alerts/notification';
 import type { Analytics, Both } from '@/lib/domain/history/analytics';
 import type { CoverageByDay } from '@/lib/domain/history/coverage';
 import type { StoredPoint } from '@/lib/domain/history/summary';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { User } from '@/lib/domain/people/caller';
 import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
 import type { PlanName } from '@/lib/domain/quota/plan';
@@ -58,4 +59,11 @@ export type HistoryPage = {
 };
 
 /** Bots to choose from, for the search of every page; read over BOT_NAMES_PATH. */
-export type BotNamesView = { readonly bots: readonly { readonly id: string; readonly name: string }[] };
+export type BotNamesView = {
+  readonly bots: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** The reader's role; `null` for owners and admins. */
+    readonly role: BotRole | null;
+  }[];
+};

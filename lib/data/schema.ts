@@ -6,6 +6,7 @@ import type { NoticeKind } from '@/lib/domain/alerts/notification';
 import type { StatusReason, WebhookHealth, WebhookKind, WebhookStatus } from '@/lib/domain/alerts/webhook';
 import type { MarkKind } from '@/lib/domain/history/mark';
 import type { AccessKind } from '@/lib/domain/people/audit';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { Role } from '@/lib/domain/people/caller';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import type { RequestStatus } from '@/lib/domain/quota/plan-request';
@@ -255,6 +256,10 @@ export type Schema = OtherTables & {
     answered_at_ms: number | null;
     answer: string;
   };
+  bot_people: { bot_id: string; user_id: string; role: BotRole; joined_at_ms: number };
+  bot_invitations: { bot_id: string; email: string; role: BotRole; issuer: string; created_at_ms: number };
+  /** What a manager or viewer has read by itself, behind their mark. */
+  read_events: { user_id: string; event_id: string; bot_id: string; due_at_ms: number };
   read_marks: { user_id: string; at_ms: number; event_id: string };
   mails: {
     /** For events derived from event and person, so that no event is mailed twice. */

@@ -17,6 +17,7 @@ import { start, stopOnSignal } from '@/lib/server/main';
 import { setPublic } from '@/lib/services/bots/publish';
 import { createKey } from '@/lib/services/keys/change';
 import { addMark } from '@/lib/services/marks/marks';
+import { giveRole } from '@/lib/services/people/change';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { createWebhook } from '@/lib/services/webhooks/create';
@@ -27,6 +28,8 @@ import { addPastVotes } from './votes';
 const PASSWORD = 'botmeter demo 2026';
 const ADMIN = 'admin@demo.example';
 const OWNER = 'owner@demo.example';
+const MANAGER = 'manager@demo.example';
+const VIEWER = 'viewer@demo.example';
 
 /**
  * `npm run demo`: runs the service on a scratch database with realistic history and bots that report. Deletes
@@ -64,7 +67,10 @@ export async function demo(): Promise<void> {
     if (PLANS[plan].features.customWebhooks) await addWebhook(ports, id, receiver.url);
   }
   const [shown] = DEMO_BOTS;
-  if (shown !== undefined) valueFrom(await setPublic(ports, OPERATOR, shown.id, true));
+  if (shown !== undefined) {
+    valueFrom(await setPublic(ports, OPERATOR, shown.id, true));
+    await addPeople(ports, shown.id);
+  }
   await addPastVotes(ports, DEMO_BOTS, Date.now());
   for (const bot of DEMO_BOTS)
     for (const mark of pastMarks(bot, Date.now())) valueFrom(await addMark(ports, OPERATOR, bot.id, mark));
@@ -74,7 +80,8 @@ export async function demo(): Promise<void> {
 The demo runs at ${running.origin}
   owner  ${OWNER}
   admin  ${ADMIN}
-  both with the password  ${PASSWORD}
+  manager and viewer of one bot  ${MANAGER}, ${VIEWER}
+  all with the password  ${PASSWORD}
   ${running.origin}/b/${shown?.id} is what anyone may see of a bot
 Its data is temporary and is deleted when it stops. What its webhooks send is printed below.
 `);
@@ -88,6 +95,16 @@ Its data is temporary and is deleted when it stops. What its webhooks send is pr
 
 async function makePerson(ports: Ports, email: string, role: Role): Promise<string> {
   return valueFrom(await createUser(ports, OPERATOR, { email, role, password: PASSWORD })).id;
+}
+
+/** A manager and a viewer, who have accepted. */
+async function addPeople(ports: Ports, botId: string): Promise<void> {
+  for (const [email, role] of [[MANAGER, 'manager'] as const, [VIEWER, 'viewer'] as const]) {
+    const userId = await makePerson(ports, email, 'owner');
+    await ports.directory.write([], (tables, joinedAtMs) =>
+      giveRole(tables, { botId, userId, role, joinedAtMs }),
+    );
+  }
 }
 
 async function seed({ directory }: Ports, file: string, ownerId: string): Promise<void> {

@@ -37,6 +37,13 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'bot.pin': 'Pin bot',
   'notices.dismiss': 'Dismiss notices',
   'notifications.read': 'Mark notifications as read',
+  'people.invite': 'Ask a person to join',
+  'people.withdraw': 'Withdraw the question to a person',
+  'people.join': 'Join',
+  'people.decline': 'Decline to join',
+  'people.change': 'Change role',
+  'people.remove': 'Remove person',
+  'people.leave': 'Leave',
   setup: 'Set up',
   'sign-in': 'Sign in',
   'sign-in.refuse': 'Sign-in refused',
@@ -109,6 +116,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'Status',
   text: 'Text',
   used: 'Calls used',
+  userId: 'Person',
   webhookId: 'Webhook',
 };
 

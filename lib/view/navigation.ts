@@ -39,6 +39,7 @@ export const GUIDES = [
   { href: paths.docs, label: 'Quick start' },
   { href: docsPath('libraries'), label: 'By library' },
   { href: docsPath('plans'), label: 'Plans' },
+  { href: docsPath('people'), label: 'People of a bot' },
   { href: docsPath('webhooks'), label: 'Events' },
   { href: docsPath('signatures'), label: 'Signatures of webhooks' },
 ] as const;

@@ -128,7 +128,7 @@ onEachDatabase('mails about events', () => {
     const seen = accepted(await readAlertSettings(ports(), signedIn('admin', 'admin'), BOT_ID));
     expect(seen).toMatchObject({
       settings: { 'quota.exhausted': off },
-      isOwner: false,
+      isOwn: false,
       mailAddress: `${OWNER_ID}@example.org`,
     });
     accepted(
@@ -171,7 +171,7 @@ onEachDatabase('mails about events', () => {
           link: { path: `/bots/${BOT_ID}` },
         },
       ],
-      reason: expect.stringContaining('you own Bot 1.'),
+      reason: expect.stringContaining('your role with Bot 1.'),
     });
   });
 

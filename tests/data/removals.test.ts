@@ -163,6 +163,8 @@ onEachDatabase('the removal of a voter', () => {
 
 /** What columns must hold that take only some values. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  'bot_people.role': 'viewer',
+  'bot_invitations.role': 'viewer',
   'webhook_endpoints.kind': 'signed',
   'webhook_endpoints.status': 'on',
   'webhook_endpoints.health': 'new',

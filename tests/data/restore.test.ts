@@ -141,7 +141,13 @@ const withdraw = (database: string, { keys }: Filled): Promise<void> =>
 const ENDED = ['sessions', 'setup_tokens', 'access_links']
   .map((t) => `SELECT hash FROM ${t}`)
   .join(' UNION ');
-const ENDED_ROWS = { sessions: PEOPLE.length, setup_tokens: 1, access_links: 1, remembered_browsers: 0 };
+const ENDED_ROWS = {
+  sessions: PEOPLE.length,
+  setup_tokens: 1,
+  access_links: 1,
+  remembered_browsers: 0,
+  bot_invitations: 0,
+};
 const LAST_ENTRY = 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1';
 const RESTORED = [{ actor: 'operator', action: 'database.restore' }];
 const REQUESTS = 'SELECT bot_id FROM plan_requests ORDER BY bot_id';
@@ -450,6 +456,31 @@ it('a restore where the later database is not known lists the people with a seco
   const elsewhere = await restore(backup, addressOf(target), false);
   expect(elsewhere.factorsToReview).toEqual([emailOf('keeper')]);
   expect(await rowsOf(target, FACTORS)).toEqual([{ email: emailOf('keeper') }]);
+});
+
+it('a restore gives back no role with a bot that ended or became smaller, and no invitation', async () => {
+  await fill(place.file);
+  const [bot] = await rowsOf(place.file, 'SELECT id FROM bots ORDER BY id LIMIT 1');
+  const botId = String(bot?.id);
+  makeDatabase(place.file, [
+    `INSERT INTO bot_people SELECT '${botId}', id, 'manager', 1 FROM users`,
+    `INSERT INTO bot_invitations VALUES ('${botId}', 'new@example.org', 'manager', 'operator', 1)`,
+  ]);
+  const backup = join(place.folder, 'roles.backup');
+  await backUp(addressOf(place.file), backup);
+  const of = (name: string) => `user_id = (SELECT id FROM users WHERE email = '${emailOf(name)}')`;
+  makeDatabase(place.file, [
+    `DELETE FROM bot_people WHERE ${of('keeper')}`,
+    `UPDATE bot_people SET role = 'viewer' WHERE ${of('changed')}`,
+    'DELETE FROM bot_invitations',
+  ]);
+  const later = await rowsOf(place.file, 'SELECT * FROM bot_people ORDER BY user_id');
+  const { withdrawn, ended } = await restore(backup, addressOf(place.file), true);
+  expect(withdrawn).toEqual([{ change: 'role-ended', botId }]);
+  expect(ended).toMatchObject({ bot_invitations: 1 });
+  expect(await rowsOf(place.file, 'SELECT * FROM bot_people ORDER BY user_id')).toEqual(later);
+  expect(later.length).toBeGreaterThan(2);
+  expect(await rowsOf(place.file, 'SELECT * FROM bot_invitations')).toEqual([]);
 });
 
 it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys', async () => {

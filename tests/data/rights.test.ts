@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
+import { mayGet } from '@/lib/services/bots/find';
 import { listOwnBots } from '@/lib/services/bots/list';
+import { leaveBot } from '@/lib/services/people/change';
 import type { Result } from '@/lib/services/result';
-import { mayGet, RIGHTS, type Right } from '@/lib/services/rights';
+import { OF_ONESELF, RIGHTS, type Right } from '@/lib/services/rights';
 import { findSession } from '@/lib/services/sessions/find';
 import { listUsers } from '@/lib/services/users/find';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
@@ -54,32 +56,88 @@ function undone(): Ports {
 
 const TABLES = (
   'users bots api_keys reports sessions identities notices access_log access_links read_marks plan_requests ' +
-  'webhook_endpoints deliveries events alert_settings vote_sources marks pauses audit_log'
+  'webhook_endpoints deliveries events alert_settings vote_sources marks pauses bot_people bot_invitations audit_log'
 ).split(' ');
 const allRows = () => Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
 
-/** For `self` of a bot that one sees, and for the rest. */
-type Verdicts = Record<'admin' | 'owner' | 'self' | 'person', 'allowed' | 'forbidden' | 'not_found'>;
-const NOBODY: Verdicts = { admin: 'forbidden', owner: 'not_found', self: 'not_found', person: 'forbidden' };
+/** What a viewer may do with a bot, by hand: RIGHTS has to say the same. */
+const OF_VIEWERS = (
+  'readBot readBotHead readAnalyticsPage readActivity listHistory readSettings readPlanState listMarks listKeys viewKeys ' +
+  'readVotesPage pinBot leaveBot readAlertSettings chooseAlerts getEvents'
+).split(' ');
+/** What of the owner's a manager may not do. */
+const NOT_OF_MANAGERS =
+  'setPublic readPeople invitePerson withdrawBotInvitation changePerson removePerson'.split(' ');
 
-const ROWS: Record<keyof typeof PRINCIPALS | 'disabled', Verdicts> = {
-  operator: { admin: 'allowed', owner: 'allowed', self: 'forbidden', person: 'forbidden' },
-  admin: { admin: 'allowed', owner: 'allowed', self: 'forbidden', person: 'allowed' },
-  owner: { admin: 'forbidden', owner: 'allowed', self: 'allowed', person: 'allowed' },
-  other: { admin: 'forbidden', owner: 'not_found', self: 'not_found', person: 'allowed' },
+type Verdict = 'allowed' | 'forbidden' | 'not_found';
+type Verdicts = Record<'admin' | 'person', Verdict> & { readonly ofBot: (what: Right) => Verdict };
+
+const byAdmin = (what: Right): Verdict => (OF_ONESELF.has(what) ? 'forbidden' : 'allowed');
+const STRANGER: Verdicts = { admin: 'forbidden', person: 'allowed', ofBot: () => 'not_found' };
+const NOBODY: Verdicts = { ...STRANGER, person: 'forbidden' };
+/** What is found by its own id is not found, so that it says nothing. */
+const BY_OWN_ID =
+  /^(rotateKey|revokeKey|changeWebhook|removeWebhook|rotateSecret|testWebhook|sendAgain|listDeliveries|.*Source|deliveryLog)$/;
+const refusedTo = (what: Right): Verdict =>
+  BY_OWN_ID.test(what) && what !== 'createSource' ? 'not_found' : 'forbidden';
+
+const ROWS = {
+  operator: { admin: 'allowed', person: 'forbidden', ofBot: byAdmin },
+  admin: { admin: 'allowed', person: 'allowed', ofBot: byAdmin },
+  owner: { ...STRANGER, ofBot: () => 'allowed' },
+  manager: {
+    ...STRANGER,
+    ofBot: (what) => (NOT_OF_MANAGERS.includes(what) ? refusedTo(what) : 'allowed'),
+  },
+  viewer: { ...STRANGER, ofBot: (what) => (OF_VIEWERS.includes(what) ? 'allowed' : refusedTo(what)) },
+  other: STRANGER,
+  // Has an open invitation.
+  invited: STRANGER,
+  // Was a manager and left.
+  left: STRANGER,
   key: NOBODY,
   anonymous: NOBODY,
-  // Disabled while they were signed in, as the owner of the bot.
+  // Disabled while they were signed in, as the owner of the bot, and as a manager.
   disabled: NOBODY,
-};
+  'disabled manager': NOBODY,
+} as const satisfies Record<string, Verdicts>;
 
-async function callerOf(name: keyof typeof ROWS): Promise<Caller> {
-  if (name !== 'disabled') return PRINCIPALS[name];
-  await directory.write([], ({ users }, nowMs) => users.update('owner', { isDisabled: true }, nowMs));
+const MADE = ['manager', 'viewer', 'invited', 'left', 'disabled manager'];
+
+/** A person of each row that is none of PRINCIPALS, signed in. */
+async function addPerson(name: string): Promise<Caller> {
+  const id = name.replace(' ', '-');
+  const email = `${id}@example.org`;
+  const person = { botId: BOT_ID, userId: id, role: name === 'viewer' ? 'viewer' : 'manager' } as const;
+  await directory.write([], async ({ users, people }, nowMs) => {
+    await users.insert({ id, email, name, role: 'owner', isDisabled: false, createdAtMs: nowMs }, null);
+    const invitation = {
+      botId: BOT_ID,
+      email,
+      role: 'manager',
+      issuer: 'owner',
+      createdAtMs: nowMs,
+    } as const;
+    if (name === 'invited') await people.putInvitation(invitation);
+    else await people.put({ ...person, joinedAtMs: nowMs });
+  });
+  const who = signedIn(id, 'owner');
+  await insertSession(directory, who);
+  if (name === 'left') await accepted(await leaveBot(ports, who, BOT_ID));
+  return name === 'disabled manager' ? disable(id) : who;
+}
+
+async function disable(userId: string): Promise<Caller> {
+  await directory.write([], ({ users }, nowMs) => users.update(userId, { isDisabled: true }, nowMs));
   const sessionHash = ports.secrets.hash('secret');
-  await insertSession(directory, { ...signedIn('owner', 'owner'), sessionHash });
+  await insertSession(directory, { ...signedIn(userId, 'owner'), sessionHash });
   const session = await findSession(ports, 'secret');
   return session?.who ?? PRINCIPALS.anonymous;
+}
+
+async function callerOf(name: keyof typeof ROWS): Promise<Caller> {
+  if (name === 'disabled') return disable('owner');
+  return name in PRINCIPALS ? PRINCIPALS[name as keyof typeof PRINCIPALS] : addPerson(name);
 }
 
 type Each = readonly [
@@ -88,13 +146,16 @@ type Each = readonly [
   call: (on: Ports, who: Caller) => Promise<Result<unknown>>,
 ];
 
+/** What decides over a use case of another name. */
+const RIGHT_OF: Readonly<Record<string, Right>> = { viewVotes: 'readVotesPage' };
+
 const callsOf = (verdicts: Verdicts): Each[] => [
   ...Object.entries(FOR_ADMINS).map(([name, call]): Each => [name, verdicts.admin, call]),
   ...Object.entries(FOR_PEOPLE).map(([name, call]): Each => [name, verdicts.person, call]),
   ...Object.entries({ ...OF_A_BOT, ...OF_A_BOT_TOO }).map(
     ([name, call]): Each => [
       name,
-      verdicts[RIGHTS[name.split(' ')[0] as Right] ?? 'owner'],
+      verdicts.ofBot(RIGHT_OF[name] ?? (name.split(' ')[0] as Right)),
       (on, who) => call(on, who, BOT_ID, bot.keyId),
     ],
   ),
@@ -124,15 +185,17 @@ onEachDatabase('the table of rights', () => {
       }
     }
     // Reports are no write of the directory: whoever may send one did.
-    const isReporter = verdicts.owner === 'allowed';
+    const isReporter = verdicts.ofBot('sendStats') === 'allowed';
     const shown = (rows: unknown[][]) =>
       rows.filter((_, at) => !(isReporter && CALLS.includes(TABLES[at] ?? '')));
     expect(shown(await allRows())).toEqual(shown(before));
   });
 
   it('does not distinguish a bot that one may not see from an unknown one', async () => {
+    const made: Caller[] = [];
+    for (const name of MADE) made.push(await addPerson(name));
     for (const [name, call] of Object.entries({ ...OF_A_BOT, ...OF_A_BOT_TOO })) {
-      for (const who of [PRINCIPALS.owner, PRINCIPALS.key, PRINCIPALS.anonymous]) {
+      for (const who of [PRINCIPALS.owner, PRINCIPALS.key, PRINCIPALS.anonymous, ...made]) {
         const [foreign, unknown] = [recordCalls(ports), recordCalls(ports)];
         const refused = await call(foreign.ports, who, OTHER_BOT_ID, otherBot.keyId);
         expect([name, verdictOf(refused)]).toEqual([name, 'not_found']);
@@ -155,7 +218,11 @@ onEachDatabase('the table of rights', () => {
     expect(bots.map(({ id }) => id)).toEqual(ids);
     const all = [BOT_ID, OTHER_BOT_ID] as const;
     const got = await directory.read(({ bots }) => bots.listByIds(all));
-    const notified = got.filter((each) => mayGet(name, each.bot)).map((each) => each.bot.id);
+    const notified = await directory.read(async (tables) => {
+      const found: string[] = [];
+      for (const { bot } of got) if (await mayGet(tables, name, bot)) found.push(bot.id);
+      return found;
+    });
     expect(notified).toEqual(ids);
   });
 
@@ -164,12 +231,27 @@ onEachDatabase('the table of rights', () => {
   });
 });
 
+it('are those that are listed here by hand', () => {
+  const ofRole = (role: string) => Object.entries(RIGHTS).filter(([, least]) => least === role);
+  expect(
+    ofRole('viewer')
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual(OF_VIEWERS.toSorted());
+  expect(
+    ofRole('owner')
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual(NOT_OF_MANAGERS.toSorted());
+  expect(ofRole('admin')).toEqual([['administer', 'admin']]);
+});
+
 /** What a report writes. */
 const CALLS = ['bots', 'reports', 'events'];
 
 /** What use cases share; each decides by a right that it is handed, or is about the caller alone. */
 const SHARED = (
-  'findBot findKey findSnapshot permitted readOfBot writeBot writeOnUser writeWebhook writeAs writeAsAdmin ' +
+  'findBot withRole findKey findSnapshot permitted readOfBot writeBot writeOnUser writeWebhook writeAs writeAsAdmin ' +
   'writeAsPerson writeAsEnrolling provePassword may countChange inTurn viewHistory'
 ).split(' ');
 

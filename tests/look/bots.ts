@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { setPublic } from '@/lib/services/bots/publish';
 import { addMark } from '@/lib/services/marks/marks';
+import { giveRole } from '@/lib/services/people/change';
 import { accepted } from '../support/result';
 import { makeBot, makeKey, makePerson, type Site } from '../support/site';
 
@@ -21,6 +22,8 @@ export const PEOPLE = {
   twenty: 'twenty@example.org',
   many: 'many@example.org',
   none: 'none@example.org',
+  manager: 'manager@example.org',
+  viewer: 'viewer@example.org',
 } as const;
 
 const idOf = (n: number) => String(1_183_746_529_012_345_600n + BigInt(n));
@@ -38,6 +41,7 @@ export const BOTS = {
   rtl: idOf(11),
 } as const;
 
+const LONG_PERSON = 'Wilhelmina Featherstonehaugh-Cholmondeley of the Northern Harbours';
 const LONG = 'The Extraordinarily Long-Winded Bot Of The Grand Harbour Master And Her Many Helpers';
 const past = (of: Partial<DemoBot> & Pick<DemoBot, 'id' | 'name'>): DemoBot => ({
   plan: 'business',
@@ -47,6 +51,43 @@ const past = (of: Partial<DemoBot> & Pick<DemoBot, 'id' | 'name'>): DemoBot => (
   cycleDays: 20,
   ...of,
 });
+
+/** Two people and one who was asked at one bot, one at the next, and twenty with long names at the third. */
+async function addPeople(site: Site, owners: Record<string, string>): Promise<void> {
+  const joinedAtMs = Date.now() - 9 * DAY_MS;
+  const [manager = '', viewer = ''] = [owners[PEOPLE.manager], owners[PEOPLE.viewer]];
+  const twenty = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      makePerson(site, `person-with-a-long-address-${n}@harbour-masters.example.org`, 'owner', LONG_PERSON),
+    ),
+  );
+  await site.ports.directory.write([], async (tables, createdAtMs) => {
+    const { people } = tables;
+    const email = 'asked@example.org';
+    await people.putInvitation({
+      botId: BOTS.healthy,
+      email,
+      role: 'viewer',
+      issuer: 'operator',
+      createdAtMs,
+    });
+    const issuer = owners[PEOPLE.three] ?? '';
+    await people.putInvitation({
+      ...{ botId: BOTS.warning, email: PEOPLE.none, role: 'manager' },
+      ...{ issuer, createdAtMs },
+    });
+    await giveRole(tables, { botId: BOTS.healthy, userId: manager, role: 'manager', joinedAtMs });
+    await giveRole(tables, { botId: BOTS.healthy, userId: viewer, role: 'viewer', joinedAtMs });
+    await giveRole(tables, { botId: BOTS.warning, userId: viewer, role: 'viewer', joinedAtMs });
+    for (const [n, { id }] of twenty.entries())
+      await giveRole(tables, {
+        botId: BOTS.critical,
+        userId: id,
+        role: n % 3 ? 'viewer' : 'manager',
+        joinedAtMs,
+      });
+  });
+}
 
 export async function makeAll(site: Site): Promise<void> {
   const { id: adminId } = await makePerson(site, PEOPLE.admin, 'admin', 'Ada Marsh');
@@ -70,6 +111,7 @@ export async function makeAll(site: Site): Promise<void> {
   const harbour = past({ id: BOTS.healthy, name: 'Harbour' });
   seed(PEOPLE.three, harbour);
   accepted(await setPublic(site.ports, OPERATOR, BOTS.healthy, true));
+  await addPeople(site, owners);
   for (const mark of pastMarks(harbour, nowMs))
     accepted(await addMark(site.ports, OPERATOR, BOTS.healthy, mark));
   const [, lantern, tidekeeper] = DEMO_BOTS;

@@ -19,6 +19,7 @@ import { BOTS, makeAll, PEOPLE } from './bots';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'test-results', 'look');
 const SIZES = ['light-1440', 'dark-1440', 'light-390', 'dark-390', 'light-320', 'light-768', 'light-2560'];
+const MOST = ['light-1440', 'dark-1440', 'light-390', 'dark-390'];
 const FEW = ['light-1440', 'light-390'];
 
 const { healthy, new: unused, ...states } = BOTS;
@@ -36,6 +37,14 @@ const PICTURES: readonly Picture[] = [
   ...(['activity', 'analytics', 'votes', 'alerts', 'keys', 'settings'] as const).map(
     (tab): Picture => [tab, bot[tab], 'three', SIZES],
   ),
+  ['settings-one-person', paths.bot(BOTS.warning).settings, 'three', MOST],
+  ['settings-twenty-people', paths.bot(BOTS.critical).settings, 'three', MOST],
+  ['settings-manager', bot.settings, 'manager', MOST],
+  ...(['page', 'activity', 'votes', 'alerts', 'keys', 'settings'] as const).map(
+    (tab): Picture => [`viewer-${tab}`, bot[tab], 'viewer', MOST],
+  ),
+  ['bots-viewer', paths.bots, 'viewer', MOST],
+  ['bots-invited', paths.bots, 'none', MOST],
   ['new-bot', paths.bot(unused).page, 'states', SIZES],
   ['new-bot-keys', paths.bot(unused).keys, 'states', FEW],
   ['new-bot-activity', paths.bot(unused).activity, 'states', FEW],
@@ -64,6 +73,7 @@ const PICTURES: readonly Picture[] = [
   ['public', `/b/${healthy}`, null, SIZES],
   ['start', paths.home, null, SIZES],
   ['docs', paths.docs, null, SIZES],
+  ['docs-people', docsPath('people'), 'three', MOST],
   ['docs-operation', docsPath('reportStats'), 'three', FEW],
   ['login', paths.login, null, FEW],
   ['not-found', '/nowhere', 'three', FEW],

@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { OwnBots } from '@/components/bot/own-bots';
+import { OwnInvitations } from '@/components/people/own-invitations';
 import { COMBINED_FROM } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import { ownBotsParams } from '@/lib/contract/search-params';
@@ -11,6 +12,7 @@ import { combinedQuery, ownBotsQuery } from '@/lib/queries/bots';
 import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
+import { listOwnInvitations } from '@/lib/services/people/read';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
 import { listHref } from '@/lib/view/list-query';
 
@@ -31,6 +33,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   }
   return (
     <HydrationBoundary state={{ mutations: [], queries: states.flatMap(({ queries }) => queries) }}>
+      <OwnInvitations invitations={orNotFound(await listOwnInvitations(ports, who))} />
       <OwnBots key={address} query={query} isAdmin={role === 'admin'} isCombined={isCombined} />
     </HydrationBoundary>
   );

@@ -25,7 +25,7 @@ export const operationAt = (section: string): DocumentedOperation | undefined =>
 
 /** The pages of the API reference, in the order of the contents. */
 export const GROUPS: readonly DocsGroup[] = [
-  { title: 'Start', pages: GUIDES.slice(0, 3) },
+  { title: 'Start', pages: GUIDES.slice(0, 4) },
   ...[...new Set(documented.map(({ operation }) => operation.tags[0] ?? ''))].map((tag) => ({
     title: tag,
     pages: documented
@@ -36,5 +36,5 @@ export const GROUPS: readonly DocsGroup[] = [
         method,
       })),
   })),
-  { title: 'Webhooks', pages: GUIDES.slice(3) },
+  { title: 'Webhooks', pages: GUIDES.slice(4) },
 ];

@@ -83,13 +83,15 @@ export const botCommands: readonly Command[] = [
   },
   {
     name: 'bot set-owner',
-    summary: 'give a bot to another person; --revoke-keys ends the keys that the former owner may know',
-    usage: '--id S --owner EMAIL [--revoke-keys]',
+    summary:
+      'give a bot to another person; --revoke-keys ends the keys that the former owner may know, and its people go without --keep-people',
+    usage: '--id S --owner EMAIL [--revoke-keys] [--keep-people]',
     async run(ports, options) {
       const email = required(options, 'owner');
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), {
         owner: { email },
         revokesKeys: options['revoke-keys'] === true,
+        keepsPeople: options['keep-people'] === true,
       });
       return formatResult(result, changed(`now owned by ${email}`));
     },

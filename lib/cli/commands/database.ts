@@ -95,6 +95,7 @@ const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'vote-source-deleted': 'a source of its votes stays deleted',
   'vote-source-paused': 'a source of its votes stays paused',
   'vote-source-rotated': 'a source of its votes keeps its later secret',
+  'role-ended': 'who lost a role since does not get it back',
   'votes-purged': 'votes that were purged since are purged again',
   'person-disabled': 'disabled',
   'person-deleted': 'was deleted since; restored as disabled',

@@ -7,6 +7,7 @@ import { dropRemoved } from './drop-removed';
 import { hasColumn, hasTable } from './has-table';
 import { newerFactors } from './restored-factors';
 import { KEY, type KeyRef, reviews } from './restored-review';
+import { endedRoles, unpublish } from './restored-views';
 
 /** Access that was withdrawn after the backup and again by the restore: its kind, and whose it was. */
 export type Withdrawn =
@@ -21,7 +22,8 @@ export type Withdrawn =
         | 'vote-source-deleted'
         | 'vote-source-paused'
         | 'vote-source-rotated'
-        | 'votes-purged';
+        | 'votes-purged'
+        | 'role-ended';
       readonly botId: string;
     }
   | {
@@ -62,6 +64,7 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
       const withdrawn = [
         ...withdrawAgain(database, isAllKnown, nowMs),
         ...newerFactors(database, isAllKnown),
+        ...endedRoles(database),
         ...unpublish(database),
       ];
       record(database, withdrawn.length, nowMs);
@@ -272,20 +275,6 @@ function withdrawAgain(database: Database, isContinued: boolean, nowMs: number):
   if (hasTable(database, 'restored', 'votes')) for (const sql of ABOUT_NO_VOTE) database.exec(sql);
   // Thousands of purged votes make one event of the bot.
   return [...new Map(withdrawn.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-/** Hides what anyone may see of a restored bot where that is not known to be so now: its owner may have hidden it since. */
-function unpublish(database: Database): Withdrawn[] {
-  return ['is_public', 'shows_deploys'].flatMap((column) => {
-    if (!hasColumn(database, 'restored', 'bots', column)) return [];
-    const condition = hasColumn(database, 'main', 'bots', column)
-      ? `AND id NOT IN (SELECT id FROM main.bots WHERE ${column} = 1)`
-      : '';
-    const sql = `UPDATE restored.bots SET ${column} = 0 WHERE ${column} = 1 ${condition} RETURNING id AS botId`;
-    const change = column === 'is_public' ? 'bot-unpublished' : 'bot-deploys-hidden';
-    const hidden = database.prepare<[], { botId: string }>(sql).all();
-    return hidden.map(({ botId }) => ({ change, botId }));
-  });
 }
 
 function record(database: Database, changes: number, nowMs: number): void {

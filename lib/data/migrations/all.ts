@@ -27,6 +27,8 @@ import { dueHistories } from './0026-due-histories';
 import { shownDeploys } from './0027-shown-deploys';
 import { pins } from './0028-pins';
 import { secondFactors } from './0029-second-factors';
+import { botPeople } from './0030-bot-people';
+import { readEventsOfPeople } from './0031-read-events';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -59,6 +61,8 @@ export const MIGRATIONS: readonly Migration[] = [
   shownDeploys,
   pins,
   secondFactors,
+  botPeople,
+  readEventsOfPeople,
 ];
 
 /** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */

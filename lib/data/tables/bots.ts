@@ -98,6 +98,12 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = f
     const rows = await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute();
     return rows.filter(isListed).map(toAccount);
   },
+  /** In any order, without unknown ones. */
+  async accountsByIds(ids: readonly string[]) {
+    if (ids.length === 0) return [];
+    const rows = await db.selectFrom('bots').selectAll().where('id', 'in', ids).execute();
+    return rows.filter(isListed).map(toAccount);
+  },
   /** Of the next `max` bots after `afterBotId`, by id; `lastBotId` is `null` if there are no more. */
   async accountsAfter(afterBotId: string, max: number) {
     const rows = await db

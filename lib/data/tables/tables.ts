@@ -10,6 +10,7 @@ import { accessLog, auditLog } from './logs';
 import { mails } from './mails';
 import { marks } from './marks';
 import { notifications } from './notifications';
+import { people } from './people';
 import { planRequests } from './plan-requests';
 import { refusals } from './refusals';
 import { removals } from './removals';
@@ -53,6 +54,7 @@ export const tablesOn = (
   history: history(db, slowReads, historyReads, own.isSpread),
   folding: folding(db, own),
   planRequests: planRequests(db),
+  people: people(db),
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),

@@ -41,7 +41,9 @@ const STATES = new Map([
 /** The tables whose rows belong to one person and do not end with them by a foreign key. */
 const OF_PERSON = [
   'alert_settings',
+  'bot_people',
   'read_marks',
+  'read_events',
   'mails',
   'second_factors',
   'recovery_codes',

@@ -62,6 +62,12 @@ const defaultOf = (type: EventType): AlertChoice => ({
 });
 
 export const DEFAULT_ALERTS: AlertSettings = settingsOf(defaultOf);
+/** Of a viewer who has not chosen. */
+export const NO_ALERTS: AlertSettings = settingsOf(() => ({
+  isMailed: false,
+  isInApp: false,
+  isRepeated: false,
+}));
 
 /** Whether an event of this type is mailed to the owner of its bot. */
 export const wantsMail = (settings: AlertSettings, type: EventType): boolean =>

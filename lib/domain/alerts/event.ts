@@ -30,6 +30,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** They name the address of a webhook, which a viewer of a bot does not see. */
+export const HIDDEN_FROM_VIEWERS: readonly EventType[] = ['webhook.disabled'];
+
 /** Types that no person's list has. */
 export const UNLISTED_TYPES: readonly EventType[] = ['vote.created', 'bot.digest'];
 

@@ -5,10 +5,10 @@ export type MailState = 'waiting' | 'sent' | 'given_up';
 
 /**
  * `event` about a bot, to its owner; `digest` of a week or a month of their bots; `factor` about their second factor;
- * `backups` to admins, when these fail; the others hold a link that lets their recipient in: `invite` and `reset` from an admin,
+ * `backups` to admins, when these fail; `join` asks to become a person of a bot; the others hold a link that lets their recipient in: `invite` and `reset` from an admin,
  * `forgot` for whoever asks on the sign-in page.
  */
-export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor' | 'backups';
+export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor' | 'backups' | 'join';
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
 export type Mail = {
@@ -17,7 +17,7 @@ export type Mail = {
   readonly kind: MailKind;
   /** The person; empty while it is not known whether a `forgot` has one. */
   readonly userId: string;
-  /** Of an `event`; otherwise empty. */
+  /** Of an `event` and a `join`; otherwise empty. */
   readonly botId: string;
   /** Of an `event`; the FactorNotice of a `factor`; otherwise empty. */
   readonly eventId: string;

@@ -1,3 +1,4 @@
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import { quotaOf } from '../quota/quota';
 import type { PageQuery } from '../text/paging';
 import type { Account } from './account';
@@ -10,7 +11,13 @@ type BotSort = (typeof BOT_SORTS)[number];
 export type StateCounts = Readonly<Record<BotStateName, number>>;
 
 /** A bot in its owner's list; `account` is rolled forward to the time of the list. */
-export type ListedBot = { readonly account: Account; readonly state: BotState; readonly isPinned: boolean };
+export type ListedBot = {
+  readonly account: Account;
+  readonly state: BotState;
+  readonly isPinned: boolean;
+  /** The role of the person whose list it is; `null` for the owner. */
+  readonly role: BotRole | null;
+};
 
 /** How many bots a person can pin: with one more, the one that was pinned first is no longer pinned. */
 export const PINNED_MAX = 20;

@@ -10,6 +10,7 @@ export type AuditAction =
   | `webhook.${'create' | 'change' | 'delete' | 'rotate-secret'}`
   | `votes.${'add-source' | 'delete-source' | 'pause-source' | 'resume-source' | 'rotate-source' | 'purge'}`
   | `marks.${'add' | 'delete'}`
+  | `people.${'invite' | 'withdraw' | 'join' | 'decline' | 'change' | 'remove' | 'leave'}`
   | 'alerts.change'
   | 'database.restore';
 
@@ -24,13 +25,14 @@ export const AUDIT_KINDS = [
   'webhook',
   'votes',
   'marks',
+  'people',
   'alerts',
   'database',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** Fields of changes that hold the id of a person or a key. */
-export const ID_FIELDS: readonly string[] = ['ownerId', 'keyId'];
+export const ID_FIELDS: readonly string[] = ['ownerId', 'userId', 'keyId'];
 
 /** Actions that can be denied; not all of them write an audit entry when they succeed. */
 export type DeniableAction =

@@ -31,6 +31,7 @@ import type { Ports, Tables } from '@/lib/ports/ports';
 import { findSnapshot } from '../bots/read';
 import { inTurn, type PageTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
+import { may } from '../rights';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
@@ -47,7 +48,10 @@ export async function readActivity(
   const found = await findSnapshot(ports, who, botId, 'readActivity');
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
-  const readAll = () => ports.directory.read((tables) => entriesOf(tables, account, filter, nowMs));
+  const hidden = Object.entries(SHOWN_TO).flatMap(([field, what]) =>
+    may(who, found.value, what) ? [] : [field],
+  );
+  const readAll = () => ports.directory.read((tables) => entriesOf(tables, account, filter, hidden, nowMs));
   const { entries, keys, errors, days } = await (turn.hold ? inTurn(ports, who, turn, readAll) : readAll());
   const ofKind = (kind: ActivityKind) => entries.filter((entry) => kind === 'all' || entry.kind === kind);
   const chosen = ofKind(filter.kind);
@@ -71,11 +75,15 @@ export async function readActivity(
   });
 }
 
+/** Fields of changes and events that not everyone sees who sees the bot. */
+const SHOWN_TO = { host: 'listWebhooks', email: 'readPeople' } as const;
+
 /** Everything of a bot that passes the filters but its kind, the latest first, and what refused calls can be filtered by. */
 async function entriesOf(
   tables: Tables,
   account: Account,
   { range, key, error }: ActivityFilter,
+  hidden: readonly string[],
   nowMs: number,
 ): Promise<Pick<ActivityView, 'entries' | 'keys' | 'errors' | 'days'>> {
   const rows = await tables.refusals.listOfBot(account.botId, nowMs - REFUSALS_KEPT_MS);
@@ -89,8 +97,8 @@ async function entriesOf(
   );
   const entries = [
     ...refused.map((row) => refusedEntry(row, byId.get(row.keyId))),
-    ...(isOfCalls ? [] : await events(tables, account, nowMs)),
-    ...(isOfCalls ? [] : await changes(tables, account)),
+    ...(isOfCalls ? [] : await events(tables, account, hidden, nowMs)),
+    ...(isOfCalls ? [] : await changes(tables, account, hidden)),
   ];
   return {
     entries: entries
@@ -165,11 +173,13 @@ const refusedEntry = (
 async function events(
   tables: Tables,
   { botId, registeredAtMs }: Account,
+  hidden: readonly string[],
   nowMs: number,
 ): Promise<EventEntry[]> {
   const listed = await tables.events.listOfBot(botId, registeredAtMs, ACTIVITY_EVENTS_MAX);
   return listed
     .filter(({ type, dueAtMs }) => !isChange(type) && dueAtMs <= nowMs)
+    .filter(({ data }) => !hidden.some((field) => field in data))
     .map((event) => ({
       kind: 'events',
       id: event.id,
@@ -180,15 +190,20 @@ async function events(
 }
 
 /** Since the registration: entries of a deleted bot with the same id may be another owner's. */
-async function changes(tables: Tables, { botId, registeredAtMs }: Account): Promise<ChangeEntry[]> {
+async function changes(
+  tables: Tables,
+  { botId, registeredAtMs }: Account,
+  hidden: readonly string[],
+): Promise<ChangeEntry[]> {
   const records = await tables.audit.listOfSubject(botId, registeredAtMs, ACTIVITY_CHANGES_MAX);
   const names = await namesIn(tables, records);
-  return records.map((record) => changeEntry(record, names));
+  return records.map((record) => changeEntry(record, names, hidden));
 }
 
 const changeEntry = (
   { id, atMs, actor, action, before, after }: AuditRecord,
   names: ReadonlyMap<string, string>,
+  hidden: readonly string[],
 ): ChangeEntry => ({
   kind: 'changes',
   id: String(id),
@@ -197,8 +212,8 @@ const changeEntry = (
   actor,
   actorName: names.get(actor) ?? null,
   action,
-  before: withNames(before, names),
-  after: withNames(after, names),
+  before: withNames(before, names, hidden),
+  after: withNames(after, names, hidden),
 });
 
 const textsOf = (value: object | null): [string, unknown][] => (value === null ? [] : Object.entries(value));
@@ -223,12 +238,18 @@ async function namesIn(
 }
 
 /** A change with names instead of ids, as far as they are known. */
-function withNames(change: object | null, names: ReadonlyMap<string, string>): object | null {
+function withNames(
+  change: object | null,
+  names: ReadonlyMap<string, string>,
+  hidden: readonly string[],
+): object | null {
   if (change === null) return null;
   return Object.fromEntries(
-    textsOf(change).map(([field, value]) => [
-      field,
-      ID_FIELDS.includes(field) && typeof value === 'string' ? (names.get(value) ?? value) : value,
-    ]),
+    textsOf(change)
+      .filter(([field]) => !hidden.includes(field))
+      .map(([field, value]) => [
+        field,
+        ID_FIELDS.includes(field) && typeof value === 'string' ? (names.get(value) ?? value) : value,
+      ]),
   );
 }

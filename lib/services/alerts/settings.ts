@@ -4,41 +4,39 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import type { Caller } from '@/lib/domain/people/caller';
 import { actorOf } from '@/lib/domain/people/caller';
 import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
-import { readOfBot, writeBot } from '../bots/find';
+import { mayGet, readOfBot, writeBot } from '../bots/find';
 import { done, forbidden, notFound, type Result } from '../result';
-import { may, mayGet } from '../rights';
+import { may } from '../rights';
 import { changeEventTypes } from '../webhooks/change';
 import { personLock } from '../write';
 
 type ShownAlerts = {
-  /** Those of the bot's owner, who gets its mails. */
+  /** The caller's own, or those of its owner for an admin without a role. */
   readonly settings: AlertSettings;
-  /** Whether the caller is the owner, who alone may change them. */
-  readonly isOwner: boolean;
-  /** Where the owner's mails go; `null` if this service sends none (no SMTP_URL). */
+  /** Whether they are the caller's own, which alone can be changed. */
+  readonly isOwn: boolean;
+  /** Where their mails go; `null` if this service sends none (no SMTP_URL). */
   readonly mailAddress: string | null;
 };
 
-/** How the owner of a bot is notified about its events: for the owner, and for admins to see. */
+/** How the caller is notified about the events of a bot; for admins without a role, how its owner is. */
 export async function readAlertSettings(
   ports: Ports,
   who: Caller,
   botId: string,
 ): Promise<Result<ShownAlerts>> {
   return readOfBot(ports, who, botId, 'readAlertSettings', async (tables, bot) => {
-    const { ownerId } = bot;
-    const owner = ports.mailer === null ? null : await tables.users.findById(ownerId);
-    return {
-      settings: await tables.alertSettings.find(ownerId, botId),
-      isOwner: may(who, bot, 'chooseAlerts'),
-      mailAddress: owner?.email ?? null,
-    };
+    const isOwn = may(who, bot, 'chooseAlerts');
+    const userId = isOwn ? actorOf(who) : bot.ownerId;
+    const user = ports.mailer === null ? null : await tables.users.findById(userId);
+    const settings = await tables.alertSettings.find(userId, botId);
+    return { settings, isOwn, mailAddress: user?.email ?? null };
   });
 }
 
 /** What is chosen for a bot; what is missing stays as it is. */
 export type AlertChange = {
-  /** How its owner is notified. Admins cannot choose that for another owner. */
+  /** How the caller is notified. Nobody can choose that for someone else. */
   readonly own?: Partial<AlertSettings>;
   /** What each of its webhooks gets, by id. One that was removed meanwhile is left out. */
   readonly webhooks?: ReadonlyMap<string, readonly EventType[]>;
@@ -51,16 +49,17 @@ export async function changeAlertSettings(
   botId: string,
   { own, webhooks = new Map() }: AlertChange,
 ): Promise<Result<AlertSettings>> {
-  return writeBot(ports, who, botId, 'changeAlertSettings', async (tables, bot, nowMs, record, actor) => {
+  const what = own !== undefined && webhooks.size === 0 ? 'chooseAlerts' : 'changeAlertSettings';
+  return writeBot(ports, who, botId, what, async (tables, bot, nowMs, record, actor) => {
     if (own !== undefined && !may(actor, bot, 'chooseAlerts')) return forbidden();
     const changed = await changeEventTypes(tables, botId, webhooks, actorOf(actor), nowMs);
     if (!changed.ok) return changed;
-    const { ownerId } = bot;
-    const now = await tables.alertSettings.find(ownerId, botId);
+    const userId = actorOf(actor);
+    const now = await tables.alertSettings.find(userId, botId);
     const settings = { ...now };
     if (own === undefined) return done(settings);
     for (const type of ALERT_TYPES) settings[type] = own[type] ?? settings[type];
-    await tables.alertSettings.put(ownerId, botId, settings);
+    await tables.alertSettings.put(userId, botId, settings);
     const isChanged = (type: EventType) => JSON.stringify(now[type]) !== JSON.stringify(settings[type]);
     const types = ALERT_TYPES.filter(isChanged);
     if (types.length === 0) return done(settings);
@@ -111,7 +110,7 @@ const LINK_UNKNOWN = notFound(
   'This link is not complete, or was made before the secret of this service changed.',
 );
 
-/** The kinds of mail in a scope that are about bots which the person still owns, and still on. */
+/** The kinds of mail in a scope that are about bots with which the person still has a role, and still on. */
 async function readKinds(tables: Tables, scope: MailScope): Promise<MailKindOfBot[]> {
   const found = new Map<string, MailKindOfBot>();
   for (const { botId, type } of 'type' in scope ? [scope] : await ofMessage(tables, scope)) {
@@ -122,7 +121,7 @@ async function readKinds(tables: Tables, scope: MailScope): Promise<MailKindOfBo
     }
     const known = ALERT_TYPES.find((one) => one === type);
     const bot = await tables.bots.findById(botId);
-    if (known === undefined || bot === null || !mayGet(scope.userId, bot)) continue;
+    if (known === undefined || bot === null || !(await mayGet(tables, scope.userId, bot))) continue;
     if (!(await tables.alertSettings.find(scope.userId, botId))[known].isMailed) continue;
     found.set(`${botId} ${type}`, { botId, botName: bot.name, type: known });
   }

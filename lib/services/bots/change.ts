@@ -24,6 +24,8 @@ export type BotChange = {
   readonly owner?: UserRef;
   /** Whether another owner ends all keys, which the former one may know; `null`, not chosen yet, is refused then. */
   readonly revokesKeys?: boolean | null;
+  /** Whether the people of the bot stay with another owner; the new owner's own role ends, and the former one gets none. */
+  readonly keepsPeople?: boolean;
   readonly isDisabled?: boolean;
   /** Why it is disabled, for its owner to read; empty for none. Also changes the reason of a disabled bot. */
   readonly disabledReason?: string;
@@ -102,7 +104,9 @@ export async function applyChange(
   }
   await record('bot.change', id, { before, after });
   if (after.ownerId !== undefined) {
-    await tables.alertSettings.deleteOfBot(id);
+    await tables.people.deleteOfBot(id, change.keepsPeople);
+    for (const userId of [bot.ownerId, after.ownerId]) await tables.people.delete(id, userId);
+    if (!change.keepsPeople) await tables.alertSettings.deleteOfBot(id);
     await tables.bots.update(id, { isPublic: false }, nowMs);
     // The next owner did not ask, and an answer was for the former one.
     await tables.planRequests.delete(id);

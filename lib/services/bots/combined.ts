@@ -11,6 +11,7 @@ import { dayText } from '@/lib/domain/text/time';
 import type { Ports } from '@/lib/ports/ports';
 import { reportsOfAt } from '../history/reports-at';
 import { done, forbidden, type Result, type Versioned } from '../result';
+import { botsOf } from './list';
 import { type PageTurn, viewHistory } from './view-history';
 
 /** Every plan keeps as many days. */
@@ -31,7 +32,8 @@ export async function readCombined(
 ): Promise<Result<Versioned<CombinedView>>> {
   if (who.kind !== 'person') return forbidden();
   const [own, nowMs] = await ports.directory.read(
-    async ({ bots }, nowMs) => [await bots.accountsOwnedBy(who.userId), nowMs] as const,
+    async (tables, nowMs) =>
+      [(await botsOf(tables, who.userId)).map(({ account }) => account), nowMs] as const,
   );
   const shown = own.toSorted((a, b) => (a.botId < b.botId ? -1 : 1)).slice(0, BOTS_MAX);
   const fromMs = nowMs - SHOWN_MS;

@@ -20,6 +20,7 @@ export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<
     const { name, ownerId, plan } = found.value;
     for (const webhook of await tables.webhooks.listOfBots([id])) await removeStored(tables, webhook, nowMs);
     await tables.planRequests.delete(id);
+    await tables.people.deleteOfBot(id);
     await tables.removals.addBot(id, nowMs);
     await tables.bots.delete(id);
     const before = { name, ownerId, plan };

@@ -28,7 +28,7 @@ import { signsAt } from './read';
 import { inTurn } from './view-history';
 
 /**
- * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read of their trends waits for
+ * A page of the bots that the caller owns or has a role with, with the number of own bots in each state. With `hold`, the read of their trends waits for
  * its turn; few pages are rendered at a time anyway.
  */
 export async function listOwnBots(
@@ -70,10 +70,21 @@ export async function listOwnBots(
 async function ownedBy(tables: Tables, userId: string, nowMs: number): Promise<ListedBot[]> {
   const signs = await signsAt(tables, nowMs);
   const pinned = new Set(await tables.users.pinnedBots(userId));
-  return (await tables.bots.accountsOwnedBy(userId)).map((stored) => {
+  return (await botsOf(tables, userId)).map(({ account: stored, role }) => {
     const account = rollForward(stored, nowMs);
-    return { account, state: botState(account, signs, nowMs), isPinned: pinned.has(account.botId) };
+    return { account, role, state: botState(account, signs, nowMs), isPinned: pinned.has(account.botId) };
   });
+}
+
+/** The bots that a person owns or has a role with, in any order. */
+export async function botsOf({ bots, people }: Tables, userId: string) {
+  const roles = new Map((await people.listOfUser(userId)).map(({ botId, role }) => [botId, role]));
+  const owned = await bots.accountsOwnedBy(userId);
+  const others = await bots.accountsByIds([...roles.keys()]);
+  return [
+    ...owned.map((account) => ({ account, role: null })),
+    ...others.map((account) => ({ account, role: roles.get(account.botId) ?? null })),
+  ];
 }
 
 function totalsOf(bots: readonly ListedBot[], nowMs: number): OwnBotsView['totals'] {
@@ -96,7 +107,7 @@ const lasting = ({ punctualPercentage: _, forecast, ...bot }: Listed) => ({
   forecast: forecast?.kind,
 });
 
-function ownBot({ account, state, isPinned }: ListedBot, nowMs: number): Listed {
+function ownBot({ account, role, state, isPinned }: ListedBot, nowMs: number): Listed {
   const { used, limit, percentage, status } = quotaOf(account);
   return {
     id: account.botId,
@@ -104,6 +115,7 @@ function ownBot({ account, state, isPinned }: ListedBot, nowMs: number): Listed 
     planDisplayName: PLANS[account.plan].displayName,
     state,
     isPinned,
+    role,
     apiCalls: { used, limit, percentage, status },
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,
@@ -147,9 +159,9 @@ export async function suggestBots(
   const query = { text, sort: 'name', isDescending: false, page: 1 } as const;
   return directory.read(async (tables, nowMs) => {
     const found = may(who, null, 'administer')
-      ? (await tables.bots.search(query)).rows
+      ? (await tables.bots.search(query)).rows.map(({ account }) => ({ account, role: null }))
       : selectBots(await ownedBy(tables, who.userId, nowMs), query);
-    const names = found.map(({ account: { botId: id, name } }) => ({ id, name }));
+    const names = found.map(({ account: { botId: id, name }, role }) => ({ id, name, role }));
     return done({ bots: names.slice(0, SUGGESTED_MAX) });
   });
 }

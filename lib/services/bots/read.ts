@@ -25,9 +25,9 @@ import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { annotationsIn, annotationsWithin } from '../history/annotations';
 import { reportsAt } from '../history/reports-at';
 import { done, type Result, type Versioned } from '../result';
-import { may, type Right } from '../rights';
+import { type BotOf, may, type Right } from '../rights';
 import { usagePartsOf } from '../usage/parts';
-import { findOtherOwner, permitted } from './find';
+import { findOtherOwner, permitted, withRole } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
 
@@ -172,14 +172,27 @@ export async function readBotHead(ports: Ports, who: Caller, botId: string): Pro
     lastReportAtMs: account.lastReport?.atMs ?? null,
     hasLargerPlan: upgrade !== null,
     isAdmin: may(who, null, 'administer'),
+    role: found.value.role ?? null,
+    mayManage: may(who, found.value, 'changeSettings'),
     owner: owner.ok ? owner.value : null,
   });
 }
 
 /** A bot with which `who` may do `what`, with its account now. */
-export async function findSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string, what: Right) {
+export async function findSnapshot(
+  { store, directory }: Pick<Ports, 'store' | 'directory'>,
+  who: Caller,
+  botId: string,
+  what: Right,
+) {
   const snapshot = await store.find({ botId });
-  return permitted(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId }, what);
+  const bot: (NonNullable<typeof snapshot> & BotOf) | null = snapshot && {
+    ...snapshot,
+    ownerId: snapshot.account.ownerId,
+  };
+  // Owners and admins need no role: their read costs the bot's row alone.
+  if (bot !== null && may(who, bot, what)) return done(bot);
+  return permitted(who, await directory.read((tables) => withRole(tables, who, botId, bot)), what);
 }
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */

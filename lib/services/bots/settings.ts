@@ -1,10 +1,12 @@
 import type { Bot } from '@/lib/domain/bots/bot';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { Caller } from '@/lib/domain/people/caller';
 import { nameError, parseNewName } from '@/lib/domain/people/names';
 import { planSilentAfterMs } from '@/lib/domain/silences/silence';
 import { silentAfterError } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { done, invalidFields, type Result } from '../result';
+import { may } from '../rights';
 import { changed } from '../write';
 import { readOfBot, writeBot } from './find';
 
@@ -17,6 +19,11 @@ type BotSettings = {
   readonly planSilentAfterMs: number;
   readonly isPublic: boolean;
   readonly showsDeploys: boolean;
+  /** The caller's role; `null` for the owner and for admins without one. */
+  readonly role: BotRole | null;
+  /** Whether the caller may change these settings, and the public page and the people. */
+  readonly mayManage: boolean;
+  readonly mayOwn: boolean;
 };
 
 /** The settings of a bot that `who` may manage. */
@@ -24,7 +31,9 @@ export async function readSettings(ports: Ports, who: Caller, botId: string): Pr
   return readOfBot(ports, who, botId, 'readSettings', async (_, bot, nowMs) => {
     const { id, name, silentAfterMs, isPublic = false, showsDeploys = false } = bot;
     const terms = { silentAfterMs, planSilentAfterMs: planSilentAfterMs(bot, nowMs) };
-    return { id, name, ...terms, isPublic, showsDeploys };
+    const mayManage = may(who, bot, 'changeSettings');
+    const rights = { role: bot.role ?? null, mayManage, mayOwn: may(who, bot, 'setPublic') };
+    return { id, name, ...terms, isPublic, showsDeploys, ...rights };
   });
 }
 

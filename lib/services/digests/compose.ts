@@ -6,6 +6,7 @@ import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Ports } from '@/lib/ports/ports';
 import { coverageIn } from '../analytics/read';
+import { botsOf } from '../bots/list';
 import { reportsAt } from '../history/reports-at';
 
 /** Of more bots, those with the most servers: a digest that nobody reads to its end, and minutes of reads, help no one. */
@@ -20,7 +21,7 @@ export async function digestOf(
   signal: AbortSignal,
 ): Promise<{ readonly bots: readonly BotDigest[]; readonly more: number }> {
   const [accounts, nowMs] = await directory.read(
-    async ({ bots }, nowMs) => [await bots.accountsOwnedBy(userId), nowMs] as const,
+    async (tables, nowMs) => [(await botsOf(tables, userId)).map(({ account }) => account), nowMs] as const,
   );
   const known = accounts.filter(
     ({ isDisabled, registeredAtMs }) => !isDisabled && registeredAtMs < period.untilMs,

@@ -32,7 +32,7 @@ const MAILED_MAX = 10;
 export type StoredDigest = { readonly subject: string; readonly sections: readonly LetterSection[] };
 
 /**
- * Makes the digests that are due: a mail for each person, and an event for each of their bots with a Discord webhook. The
+ * Makes the digests that are due: a mail for each person, and an event for each bot that they own with a Discord webhook. The
  * person's row tells when the next one is due, and is changed with what is made, so that two instances make one.
  */
 export async function makeDueDigests(
@@ -106,8 +106,12 @@ async function store(
       nowMs,
     );
   }
-  if (isOnDiscord && bots.length > 0)
-    await tables.events.insert(await eventsOf(tables, bots, every, period, nowMs));
+  if (!isOnDiscord || bots.length === 0) return;
+  // In Discord it is the bot's, as its owner chose.
+  const found = await tables.bots.findByIds(bots.map(({ botId }) => botId));
+  const owned = new Set(found.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
+  const own = bots.filter(({ botId }) => owned.has(botId));
+  await tables.events.insert(await eventsOf(tables, own, every, period, nowMs));
 }
 
 function sectionsOf(

@@ -8,9 +8,9 @@ import {
 import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { mayGet } from '../bots/find';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
-import { mayGet } from '../rights';
 import { writeAsPerson } from '../write';
 
 type NamedBot = { readonly id: string; readonly name: string };
@@ -69,9 +69,9 @@ export async function listOwnEvents(
   });
 }
 
-async function ownBot({ bots }: Tables, userId: string, id: string): Promise<NamedBot | null> {
-  const bot = await bots.findById(id);
-  return bot !== null && mayGet(userId, bot) ? { id, name: bot.name } : null;
+async function ownBot(tables: Tables, userId: string, id: string): Promise<NamedBot | null> {
+  const bot = await tables.bots.findById(id);
+  return bot !== null && (await mayGet(tables, userId, bot)) ? { id, name: bot.name } : null;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { isStillTrue, nextRepeatAtMs, wantsMail } from '@/lib/domain/alerts/alert-settings';
 import { WAITING_MAX } from '@/lib/domain/alerts/delivery';
-import type { BotEvent } from '@/lib/domain/alerts/event';
+import { type BotEvent, HIDDEN_FROM_VIEWERS } from '@/lib/domain/alerts/event';
 import type { NewMail } from '@/lib/domain/alerts/mail';
 import { gets } from '@/lib/domain/alerts/webhook';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { ownerOf } from '../bots/find';
+import { recipientsOf } from '../bots/find';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 
@@ -75,7 +75,7 @@ async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Pr
 }
 
 /**
- * Adds the mails about events to the owners of their bots, by the owners' settings. Runs inside the transaction that
+ * Adds the mails about events to the people of their bots, by their settings, or only to the person `only`. Runs inside the transaction that
  * routes the events; a second run adds nothing. `repeat` makes the mails of a repeated message others than the first ones.
  * Without SMTP_URL there are no mails.
  */
@@ -85,29 +85,31 @@ export async function createMails(
   events: readonly BotEvent[],
   nowMs: number,
   repeat = '',
+  only?: string,
 ): Promise<void> {
   if (mailer === null) return;
   const mails: NewMail[] = [];
-  for (const { id: eventId, type, data } of events) {
-    const owner = await ownerOf(tables, data.botId);
-    if (owner === null || owner.isDisabled) continue;
-    if (!wantsMail(await tables.alertSettings.find(owner.id, data.botId), type)) continue;
-    const { id: userId, email: recipient } = owner;
-    const id = `${eventId}.${userId}${repeat}`;
-    mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
-  }
+  for (const { id: eventId, type, atMs, data } of events)
+    for (const { user, isViewer } of await recipientsOf(tables, data.botId, atMs)) {
+      const { id: userId, email: recipient } = user;
+      const isHidden = isViewer && HIDDEN_FROM_VIEWERS.includes(type);
+      if (user.isDisabled || isHidden || (only ?? userId) !== userId) continue;
+      if (!wantsMail(await tables.alertSettings.find(userId, data.botId), type)) continue;
+      const id = `${eventId}.${userId}${repeat}`;
+      mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
+    }
   await tables.mails.insert(mails, nowMs);
 }
 
-/** Silences are notified again while they last, if the owner chose that (services/silences/repeat.ts). */
+/** Silences are notified again while they last, to those who chose that (services/silences/repeat.ts). */
 async function scheduleRepeats(tables: Tables, events: readonly BotEvent[], nowMs: number): Promise<void> {
-  for (const { type, dueAtMs, data } of events) {
+  for (const { type, atMs, dueAtMs, data } of events) {
     if (type !== 'bot.silent') continue;
-    const owner = await ownerOf(tables, data.botId);
-    if (owner === null) continue;
-    const settings = await tables.alertSettings.find(owner.id, data.botId);
-    if (!settings[type].isRepeated) continue;
-    await tables.alertSettings.setRepeat(owner.id, data.botId, nextRepeatAtMs(dueAtMs, nowMs));
+    for (const { user } of await recipientsOf(tables, data.botId, atMs)) {
+      const settings = await tables.alertSettings.find(user.id, data.botId);
+      if (!settings[type].isRepeated) continue;
+      await tables.alertSettings.setRepeat(user.id, data.botId, nextRepeatAtMs(dueAtMs, nowMs));
+    }
   }
 }
 

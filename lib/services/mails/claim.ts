@@ -7,11 +7,20 @@ import type { Ports, Tables } from '@/lib/ports/ports';
 import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';
 import { readBackups } from '../backups/state';
+import { mayGet } from '../bots/find';
 import { readLink } from '../links/redeem';
-import { mayGet } from '../rights';
+import { findOpen } from '../people/read';
 import type { SetAside } from '../set-aside';
 import { mailsLock } from '../write';
-import { backupsLetter, digestLetter, eventLetter, factorLetter, isLinkMail, linkLetter } from './letters';
+import {
+  backupsLetter,
+  digestLetter,
+  eventLetter,
+  factorLetter,
+  isLinkMail,
+  joinLetter,
+  linkLetter,
+} from './letters';
 
 /** A message that this instance may send now, and the mails that it replaces. */
 export type ClaimedMails = { readonly letter: Letter; readonly mails: readonly Mail[] };
@@ -78,15 +87,18 @@ async function nextLink(
   return null;
 }
 
-/** What is about a second factor, or about backups while they fail. */
+/** What is about a second factor, about backups while they fail, or asks to join a bot. */
 async function nextNotice(tables: Tables, due: readonly Mail[], nowMs: number): Promise<ClaimedMails | null> {
   for (const mail of due) {
-    if (mail.kind !== 'factor' && mail.kind !== 'backups') continue;
+    if (mail.kind !== 'factor' && mail.kind !== 'backups' && mail.kind !== 'join') continue;
     const user = await tables.users.findById(mail.userId);
     const factor = FACTOR_NOTICES.find((one) => one === mail.eventId);
     const isAdmin = user?.role === 'admin' && !user.isDisabled;
     const backups = mail.kind === 'backups' && isAdmin ? await readBackups(tables) : null;
     const trouble = backups && backupTrouble(backups, nowMs);
+    const asked = mail.kind === 'join' ? await findOpen(tables, mail.botId, mail.recipient, nowMs) : null;
+    if (asked !== null && user?.isDisabled === false)
+      return { letter: joinLetter(mail, asked), mails: [mail] };
     if (user !== null && factor !== undefined)
       return { letter: factorLetter(mail, user, factor), mails: [mail] };
     if (user !== null && trouble !== null)
@@ -159,8 +171,8 @@ async function nextOfEvents(
   return { letter, mails: [first[0], ...others.map(([mail]) => mail)] };
 }
 
-/** Whether the person still owns the bot and has not ended these mails since. */
-async function isWantedStill({ bots, alertSettings }: Tables, { userId, botId }: Mail, { type }: BotEvent) {
-  const bot = await bots.findById(botId);
-  return mayGet(userId, bot) && wantsMail(await alertSettings.find(userId, botId), type);
+/** Whether the person still has a role with the bot and has not ended these mails since. */
+async function isWantedStill(tables: Tables, { userId, botId }: Mail, { type }: BotEvent) {
+  const isRecipient = await mayGet(tables, userId, await tables.bots.findById(botId));
+  return isRecipient && wantsMail(await tables.alertSettings.find(userId, botId), type);
 }

@@ -7,6 +7,7 @@ import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { Mail } from '@/lib/domain/alerts/mail';
 import type { FactorNotice } from '@/lib/domain/alerts/notification';
 import type { AccessLink } from '@/lib/domain/people/access-link';
+import type { BotRole } from '@/lib/domain/people/bot-people';
 import type { User } from '@/lib/domain/people/caller';
 import type { UnsubscribeTokens } from '@/lib/ports/ports';
 import type { Letter, LetterSection } from '@/lib/ports/senders';
@@ -41,7 +42,7 @@ export function eventLetter(
     id,
     sections: more > 0 ? [...texts, rest] : texts,
     subject: isSummary ? `${events.length} events of ${whose}` : (texts[0]?.title ?? ''),
-    reason: `You get this mail because you own ${bots === 1 ? data.botName : 'these bots'}. Under Alerts you choose what is mailed.`,
+    reason: `You get this mail because of your role with ${bots === 1 ? data.botName : 'these bots'}. Under Alerts you choose what is mailed.`,
     unsubscribePath: withQuery(paths.unsubscribe, { token }),
   };
 }
@@ -124,6 +125,20 @@ export const backupsLetter = (mail: Mail, { email }: User, trouble: string): Let
     link: { label: 'See the backups', path: paths.admin.overview },
     reason: 'You get this mail because you are an admin: one each time that backups begin to fail.',
   });
+
+/** The mail that asks to become a person of a bot. */
+export const joinLetter = (mail: Mail, { botName, role, issuerName }: Joining): Letter =>
+  letterOf(mail, mail.recipient, {
+    subject: `You are asked to join ${botName}`,
+    sentences: [
+      `${issuerName ?? 'The operator'} asks you to become a ${role} of ${botName}. Nothing changes until you accept.`,
+      'The question ends after 7 days.',
+    ],
+    link: { label: 'Answer on “My bots”', path: paths.bots },
+    reason: 'If you do not want this, do nothing.',
+  });
+
+type Joining = { readonly botName: string; readonly role: BotRole; readonly issuerName: string | null };
 
 export const isLinkMail = (mail: Mail): mail is LinkMail => mail.kind in WORDS;
 

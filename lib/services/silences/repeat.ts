@@ -4,8 +4,8 @@ import { gets } from '@/lib/domain/alerts/webhook';
 import { pausedUntilMs } from '@/lib/domain/silences/pause';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
+import { mayGet } from '../bots/find';
 import { createMails } from '../events/route';
-import { mayGet } from '../rights';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 
@@ -50,7 +50,12 @@ async function repeatOf(
 ): Promise<number | null> {
   const [stored] = await tables.bots.listByIds([botId]);
   const settings = await tables.alertSettings.find(userId, botId);
-  if (stored === undefined || !mayGet(userId, stored.bot) || !settings['bot.silent'].isRepeated) return null;
+  if (
+    stored === undefined ||
+    !(await mayGet(tables, userId, stored.bot)) ||
+    !settings['bot.silent'].isRepeated
+  )
+    return null;
   const { silentSinceMs } = stored.account.alerts;
   if (silentSinceMs === null) return null;
   const event = await tables.events.findNotified(botId, 'bot.silent', String(silentSinceMs));
@@ -60,8 +65,9 @@ async function repeatOf(
   const repeat = Math.round((nextAtMs - event.dueAtMs) / REPEAT_EVERY_MS) - 1;
   // Nobody is notified of a planned silence.
   if (repeat > 0 && pausedUntilMs(stored.account, nowMs) === null) {
-    await createMails(tables, ports, [event], nowMs, `.${repeat}`);
-    await sendToDiscord(tables, event, nextAtMs - REPEAT_EVERY_MS, nowMs);
+    await createMails(tables, ports, [event], nowMs, `.${repeat}`, userId);
+    // Its repeat is the bot's, as its owner chose.
+    if (userId === stored.bot.ownerId) await sendToDiscord(tables, event, nextAtMs - REPEAT_EVERY_MS, nowMs);
   }
   return nextAtMs;
 }

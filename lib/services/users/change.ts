@@ -112,6 +112,8 @@ export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promi
     await tables.users.delete(user.id);
     await tables.accessLinks.deleteOfUser(user.id);
     await tables.accessLinks.deleteIssuedBy(user.id);
+    await tables.people.deleteIssuedBy(user.id);
+    await tables.people.deleteInvitationsTo(user.email);
     const { email, name, role } = user;
     await record('user.delete', user.id, { before: { email, name, role } });
     return done(user);

@@ -26,7 +26,7 @@ export async function readPerson(
     const { count: unread } = await findUnread(tables, id, nowMs);
     const notices = await tables.notices.listOfUser(id);
     // An admin may have no bots of their own.
-    const hasOwnBots = role !== 'admin' || (await tables.bots.namesOwnedBy(id, 1)).length > 0;
+    const hasOwnBots = role !== 'admin' || (await hasBots(tables, id));
     const silent = notices.some(({ kind }) => kind === 'bots.outage') ? await silentBots(tables) : null;
     const trouble = role === 'admin' ? await troubleOfBackups(tables, nowMs) : [];
     const shown = [...trouble, ...notices]
@@ -35,6 +35,9 @@ export async function readPerson(
     return done({ id, name, email, role, timeZone, hasOwnBots, unread, notices: shown });
   });
 }
+
+const hasBots = async ({ bots, people }: Tables, id: string) =>
+  (await bots.namesOwnedBy(id, 1)).length + (await people.listOfUser(id)).length > 0;
 
 /** Not a row: it is shown to every admin for as long as it is so. */
 async function troubleOfBackups(tables: Tables, nowMs: number): Promise<PersonNotice[]> {

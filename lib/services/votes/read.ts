@@ -25,6 +25,7 @@ import { type PageTurn, viewHistory } from '../bots/view-history';
 import { fairRead, type WaitingCall } from '../calls/counted-read';
 import { annotationsIn } from '../history/annotations';
 import { done, type Result } from '../result';
+import { may } from '../rights';
 import { type ListedSource, withTotals } from './sources';
 
 export type VotesQuery = {
@@ -125,8 +126,21 @@ export async function readVotesPage(
       untilMs: (last + 1) * DAY_MS,
     }),
   }));
-  return done({ ...found.value, votes: read?.votes ?? null, annotations: read?.annotations ?? null });
+  const votes = read?.votes ?? null;
+  return done({
+    ...found.value,
+    votes: votes && (may(who, found.value.bot, 'hasVoted') ? votes : withoutVoters(votes)),
+    annotations: read?.annotations ?? null,
+  });
 }
+
+/** What a viewer sees of votes: not who voted, nor where lists report it. */
+const withoutVoters = (votes: VotesView): VotesView => ({
+  ...votes,
+  recent: [],
+  nextCursor: null,
+  sources: votes.sources.map((source) => ({ ...source, path: '' })),
+});
 
 /** Whether a user's vote for a bot that `who` may manage is good now. */
 export const hasVoted = (

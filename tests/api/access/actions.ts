@@ -50,6 +50,8 @@ export type Context = ClientContext & {
   readonly eventId: string;
   /** A source of votes of the bot, which has brought one vote. */
   readonly sourceId: string;
+  /** A bot of another person, which the owner views and is asked to manage. */
+  readonly sharedBotId: string;
   /** A mark of the bot, whose silence is planned for an hour. */
   readonly markId: string;
   /** The token of an open invitation, and the id and address of its person. */
@@ -68,6 +70,8 @@ export function startSiteOfActions(): void {
   beforeAll(() => storeSetupToken(site));
 }
 const FAR_MS = 8.64e15;
+/** Was asked to become a person of the bot. */
+export const ASKED = 'asked@example.org';
 const ASKED_AT_MS = 1_795_000_000_000;
 
 export function storeSetupToken({ ports }: Site): Promise<void> {
@@ -91,6 +95,7 @@ const onBotsPage = { page: () => '/admin/bots', allowed: ADMIN };
 const onOverview = { page: () => '/admin', allowed: ADMIN };
 const onUsersPage = { page: () => '/admin/users', allowed: ADMIN };
 const onKeysPage = { page: ({ botId }: Context) => `/bots/${botId}/keys`, allowed: OWN };
+const onSettingsPage = { page: ({ botId }: Context) => `/bots/${botId}/settings`, allowed: OWN };
 const onAccountPage = { page: () => '/account', allowed: ['owner'] as const };
 
 const WITHOUT_CODE = {
@@ -242,6 +247,44 @@ export const ACTIONS: Record<string, Action> = {
     page: () => '/bots',
     form: ({ botId }) => ({ botId, pinned: 'yes' }),
     isDone: async ({ users }, { botId, ownerId }) => (await users.pinnedBots(ownerId)).includes(botId),
+    allowed: ['owner'],
+  },
+  'lib/actions/people.ts#invitePersonAction': {
+    ...onSettingsPage,
+    form: ({ botId, newEmail }) => ({ botId, email: newEmail, role: 'viewer' }),
+    isDone: async ({ people }, { botId, newEmail }) =>
+      (await people.listInvitations(botId)).some(({ email }) => email === newEmail),
+  },
+  'lib/actions/people.ts#withdrawBotInvitationAction': {
+    ...onSettingsPage,
+    form: ({ botId }) => ({ botId, email: ASKED }),
+    isDone: async ({ people }, { botId }) =>
+      (await people.listInvitations(botId)).every(({ email }) => email !== ASKED),
+  },
+  'lib/actions/people.ts#changePersonAction': {
+    ...onSettingsPage,
+    form: ({ botId, botlessId }) => ({ botId, userId: botlessId, role: 'viewer' }),
+    isDone: async ({ people }, { botId, botlessId }) =>
+      (await people.find(botId, botlessId))?.role === 'viewer',
+  },
+  'lib/actions/people.ts#removePersonAction': {
+    ...onSettingsPage,
+    form: ({ botId, botlessId }) => ({ botId, userId: botlessId }),
+    isDone: async ({ people }, { botId, botlessId }) => (await people.find(botId, botlessId)) === null,
+  },
+  // An admin has no role of their own that they could leave.
+  'lib/actions/people.ts#leaveBotAction': {
+    page: ({ sharedBotId }) => `/bots/${sharedBotId}/settings`,
+    form: ({ sharedBotId }) => ({ botId: sharedBotId }),
+    isDone: async ({ people }, { sharedBotId, ownerId }) =>
+      (await people.find(sharedBotId, ownerId)) === null,
+    allowed: ['owner'],
+  },
+  'lib/actions/people.ts#answerBotInvitationAction': {
+    page: () => '/bots',
+    form: ({ sharedBotId }) => ({ botId: sharedBotId, accepts: 'yes' }),
+    isDone: async ({ people }, { sharedBotId, ownerId }) =>
+      (await people.find(sharedBotId, ownerId))?.role === 'manager',
     allowed: ['owner'],
   },
   'lib/actions/bot-settings.ts#setPublicAction': {
@@ -432,7 +475,7 @@ function webhookActions(): Record<string, Action> {
 }
 
 const ROTATED = 'secret-of-the-list';
-const VOTER = '160105994217586689';
+export const VOTER = '160105994217586689';
 
 /** What may be done with the votes of the bot. */
 function voteActions(): Record<string, Action> {
@@ -577,6 +620,16 @@ export async function newContext(only: readonly ClientName[]): Promise<Context> 
   const newBotId = `1383746529${botId.slice(10)}`;
   const askedBotId = `1483746529${botId.slice(10)}`;
   await makeAskedBot(askedBotId, client.ownerEmail);
+  const sharedBotId = `1583746529${botId.slice(10)}`;
+  const sharer = await makePerson(site, `sharer${botId}@example.org`, 'owner');
+  await makeBot(site, { id: sharedBotId, owner: sharer.email });
+  await site.ports.directory.write([], async ({ people }, nowMs) => {
+    await people.put({ botId, userId: botless.id, role: 'manager', joinedAtMs: nowMs });
+    const invitation = { role: 'manager', issuer: 'operator', createdAtMs: nowMs } as const;
+    await people.putInvitation({ botId, email: ASKED, ...invitation });
+    await people.put({ botId: sharedBotId, userId: ownerId, role: 'viewer', joinedAtMs: nowMs });
+    await people.putInvitation({ botId: sharedBotId, email: client.ownerEmail, ...invitation });
+  });
   const [session] = await site.ports.directory.read(({ sessions }) =>
     sessions.listOfUser(ownerId, 1, 1, Date.now()),
   );
@@ -589,6 +642,7 @@ export async function newContext(only: readonly ClientName[]): Promise<Context> 
     ...client,
     newBotId,
     askedBotId,
+    sharedBotId,
     newEmail: `new${botId}@example.org`,
     botlessId: botless.id,
     botlessEmail: botless.email,

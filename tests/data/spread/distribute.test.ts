@@ -81,7 +81,8 @@ it('a cluster of an earlier version gets the functions that calls use now, and k
     'DROP INDEX bots_by_history_due',
     'ALTER TABLE bots DROP COLUMN shows_deploys',
     'ALTER TABLE users DROP COLUMN pinned_bots',
-    'DROP TABLE second_factors, recovery_codes, remembered_browsers',
+    'DROP TABLE second_factors, recovery_codes, remembered_browsers, bot_people, bot_invitations, read_events',
+    'DROP INDEX events_of_people',
     'DELETE FROM schema_migrations WHERE version >= 26',
     "CREATE FUNCTION write_call() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
   ])

@@ -30,6 +30,15 @@ import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { readBotGroups, readOverview } from '@/lib/services/overview/overview';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
+import {
+  answerBotInvitation,
+  changePerson,
+  invitePerson,
+  leaveBot,
+  removePerson,
+  withdrawBotInvitation,
+} from '@/lib/services/people/change';
+import { listOwnInvitations, readPeople } from '@/lib/services/people/read';
 import type { Result } from '@/lib/services/result';
 import type { Right } from '@/lib/services/rights';
 import {
@@ -157,6 +166,13 @@ export const OF_A_BOT: Record<Exclude<Right, 'administer' | 'getEvents'>, OfBot>
     listHistory(p, who, botId, { range: '24h', order: 'newest', after: null, max: 1 }),
   pinBot: (p, who, botId) => pinBot(p, who, botId, true),
   askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
+  readPeople: (p, who, botId) => readPeople(p, who, botId),
+  invitePerson: (p, who, botId) =>
+    invitePerson(p, who, { botId, email: 'asked@example.org', role: 'viewer' }),
+  withdrawBotInvitation: (p, who, botId) => withdrawBotInvitation(p, who, botId, 'no@example.org'),
+  changePerson: (p, who, botId) => changePerson(p, who, { botId, userId: 'unknown' }, 'viewer'),
+  removePerson: (p, who, botId) => removePerson(p, who, { botId, userId: 'unknown' }),
+  leaveBot: (p, who, botId) => leaveBot(p, who, botId),
 };
 
 /** The same with other input. */
@@ -195,5 +211,7 @@ export const FOR_PEOPLE: Record<string, Call> = {
   readCombined: (p, who) => readCombined(p, who, {}),
   readOwnDigest: (p, who) => readOwnDigest(p, who),
   chooseOwnDigest: (p, who) => chooseOwnDigest(p, who, null),
+  listOwnInvitations: (p, who) => listOwnInvitations(p, who),
+  answerBotInvitation: (p, who) => answerBotInvitation(p, who, BOT_ID, true),
   setOwnTimeZone: (p, who) => setOwnTimeZone(p, who, ''),
 };

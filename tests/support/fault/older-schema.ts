@@ -70,6 +70,12 @@ const ROWS: Readonly<Record<number, string>> = {
     INSERT INTO recovery_codes (user_id, hash) VALUES ('user-0', 'code-0');
     INSERT INTO remembered_browsers (user_id, hash, created_at_ms, expires_at_ms, client)
     VALUES ('user-0', 'browser-0', 1794999999999, 1797591999999, 'Firefox')`,
+  30: `INSERT INTO bot_people (bot_id, user_id, role, joined_at_ms)
+    VALUES ('1283746529000000011', 'user-0', 'viewer', 1794999999999);
+    INSERT INTO bot_invitations (bot_id, email, role, issuer, created_at_ms)
+    VALUES ('1283746529000000011', 'asked@example.org', 'manager', 'operator', 1794999999999)`,
+  31: `INSERT INTO read_events (user_id, event_id, bot_id, due_at_ms)
+    VALUES ('user-0', 'event-read', '1283746529000000011', 1794999999999)`,
 };
 
 /** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */

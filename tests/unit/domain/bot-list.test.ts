@@ -14,6 +14,7 @@ const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): Li
   account: accountWith({ botId: `1${name}`, name, ...over }),
   state: withTimes(state),
   isPinned: false,
+  role: null,
 });
 const used = (count: number) => ({ cycle: { index: 0, used: count } });
 const reportAt = (atMs: number) => ({ lastReport: { ...REPORT, atMs } });

@@ -15,9 +15,8 @@ export default async function BotLayout({ params, children }: LayoutProps<'/bots
       <HydrationBoundary
         state={dehydratedQuery(botHeadQuery(botId).queryKey, { etag: '', data: head.value })}
       >
-        <BotHead botId={botId} />
+        <BotHead botId={botId}>{children}</BotHead>
       </HydrationBoundary>
-      <div className="contents">{children}</div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { PlansTable } from '@/components/bot/plans-table';
 import { Libraries } from '@/components/docs/libraries';
 import { OperationPage } from '@/components/docs/operation';
+import { RoleRights } from '@/components/docs/role-rights';
 import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
 import { Card } from '@/components/ui/card';
@@ -26,6 +27,7 @@ const TEXTS: Readonly<Record<string, { title: string; text: () => Elements }>> =
       </Card>
     ),
   },
+  people: { title: 'People of a bot', text: () => <RoleRights /> },
   webhooks: { title: 'Events', text: () => <Webhooks webhooks={DOCUMENT.webhooks} /> },
   signatures: { title: 'Signatures of webhooks', text: () => <VerifySignature /> },
 };

@@ -20,13 +20,19 @@ import { titleOf } from '../bot-head';
 
 export const generateMetadata = titleOf('Alerts');
 
-/** Which events of a bot its owner is notified of, and how; or what was sent to one webhook. For its owner and admins. */
+/** Which events of a bot the reader is notified of, and how; or what was sent to one webhook. */
 export default async function AlertsPage({ params, searchParams }: PageProps<'/bots/[botId]/alerts'>) {
   const { botId } = await params;
   const { webhook, ...log } = alertsParams.parse(await searchParams);
   await requireUser(webhook === null ? paths.bot(botId).alerts : deliveriesHref(botId, webhook, log.page));
-  const list = orNotFound(await listWebhooks(pagePorts(), await caller(), botId));
-  if (webhook === null) return <Alerts {...list} />;
+  const [ports, who] = [pagePorts(), await caller()];
+  const list = await listWebhooks(ports, who, botId);
+  // Whoever only sees the bot has alerts of their own, and no webhooks.
+  if (!list.ok && webhook === null) {
+    const { mailAddress, ...own } = orNotFound(await readAlertSettings(ports, who, botId));
+    return <AlertMatrix botId={botId} webhooks={[]} hasMail={mailAddress !== null} {...own} />;
+  }
+  if (webhook === null) return <Alerts {...orNotFound(list)} />;
   return <Deliveries botId={botId} webhookId={webhook} {...log} />;
 }
 
@@ -34,14 +40,14 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
   const { id: botId, plan } = bot;
   const [ports, user] = [pagePorts(), await currentUser()];
   const alerts = orNotFound(await readAlertSettings(ports, await caller(), botId));
-  const { settings, isOwner, mailAddress } = alerts;
+  const { settings, isOwn, mailAddress } = alerts;
   const isPaused = pausedUntilMs(bot, nowMs) !== null;
   const pause = isPaused ? orNotFound(await listMarks(ports, await caller(), botId, 0)).pause : null;
   return (
     <div className="flex flex-col gap-4">
       <ChannelsCard
         botId={botId}
-        isOwner={isOwner}
+        isOwn={isOwn}
         mailAddress={mailAddress}
         items={webhooks}
         limit={webhookLimit(plan, webhooks.length)}
@@ -55,7 +61,7 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         key={webhooks.map(({ webhook }) => webhook.id).join()}
         botId={botId}
         settings={settings}
-        isOwner={isOwner}
+        isOwn={isOwn}
         hasMail={mailAddress !== null}
         webhooks={webhooks.map(({ webhook }) => webhook)}
       />
