@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http';
+import { ClientQueues } from '@/lib/domain/client-queues';
+import { sendUnavailable } from './unavailable';
+
+type QueueBounds = { readonly perClientMax: number; readonly max: number };
+
+type RequestQueueOptions = QueueBounds & {
+  /** Responses that are made at the same time. */
+  readonly slots: number;
+  /** Requests that the pages process has at the same time, those included that wait for the database. */
+  readonly inFlightMax: number;
+};
+
+/** A queued request. `start` is called when it is its turn, and resolves when the pages process is done with it. */
+type Job = {
+  readonly client: string;
+  readonly response: ServerResponse;
+  readonly start: () => Promise<void>;
+};
+
+/** A page that takes longer waits for the database or another service, and leaves its slot to the next. */
+const RENDER_MS_MAX = 250;
+
+/** Has a few requests served at a time and queues the rest, with clients in turn. */
+export class RequestQueue {
+  readonly #options: RequestQueueOptions;
+  readonly #queue: FairQueue<Job>;
+  /** For each queued response, the function that removes it from the queue. */
+  readonly #waiting = new Map<ServerResponse, () => void>();
+  #running = 0;
+  #inFlight = 0;
+
+  constructor(options: RequestQueueOptions) {
+    this.#options = options;
+    this.#queue = new FairQueue(options);
+  }
+
+  isWaiting(response: ServerResponse): boolean {
+    return this.#waiting.has(response);
+  }
+
+  add(job: Job): void {
+    const { client, response } = job;
+    const leave = () => {
+      this.#stopWaiting(response);
+      this.#queue.delete(client, job);
+    };
+    // Closing only the sending side does not end the wait: the client still expects a response (contract rule 6).
+    response.once('close', leave);
+    // On a slow machine 512 pages take longer than a connection may be without traffic.
+    const { socket } = response.req;
+    const { timeout = 0 } = socket;
+    socket.setTimeout(0);
+    this.#waiting.set(response, () => {
+      response.off('close', leave);
+      socket.setTimeout(timeout);
+    });
+    const refused = this.#queue.add(client, job);
+    if (refused !== null) {
+      this.#stopWaiting(refused.response);
+      sendUnavailable(refused.response, 'busy');
+    }
+    this.#startMore();
+  }
+
+  #stopWaiting(response: ServerResponse): void {
+    this.#waiting.get(response)?.();
+    this.#waiting.delete(response);
+  }
+
+  #startMore(): void {
+    const { slots, inFlightMax } = this.#options;
+    while (this.#running < slots && this.#inFlight < inFlightMax) {
+      const job = this.#queue.next();
+      if (job === undefined) return;
+      this.#run(job);
+    }
+  }
+
+  #run({ response, start }: Job): void {
+    this.#stopWaiting(response);
+    this.#running++;
+    this.#inFlight++;
+    let hasSlot = true;
+    const freeSlot = () => {
+      if (hasSlot) this.#running--;
+      hasSlot = false;
+      this.#startMore();
+    };
+    const timer = setTimeout(freeSlot, RENDER_MS_MAX);
+    void start().finally(() => {
+      clearTimeout(timer);
+      this.#inFlight--;
+      freeSlot();
+    });
+  }
+}
+
+/** A bounded queue that serves clients in turn, so that a client with many requests does not delay one with few. */
+export class FairQueue<Item> {
+  readonly #queues = new ClientQueues<Item>();
+  readonly #bounds: QueueBounds;
+
+  constructor(bounds: QueueBounds) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  /**
+   * Adds an item and returns the one dropped for lack of room, if any: the item itself when its client has too many,
+   * else the newest item of the client that has the most.
+   */
+  add(client: string, item: Item): Item | null {
+    const { perClientMax, max } = this.#bounds;
+    if (this.#queues.lengthOf(client) >= perClientMax) return item;
+    this.#queues.add(client, item);
+    if (this.#queues.size <= max) return null;
+    const longest = this.#queues.longest();
+    const newest = [...(longest?.items ?? [])].at(-1) ?? item;
+    this.#queues.delete(longest?.client ?? client, newest);
+    return newest;
+  }
+
+  delete(client: string, item: Item): void {
+    this.#queues.delete(client, item);
+  }
+
+  next(): Item | undefined {
+    return this.#queues.next();
+  }
+}
