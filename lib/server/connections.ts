@@ -32,7 +32,7 @@ const MANY_REQUESTS = 16;
 /**
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
- * active that waits for its client or has further requests behind the one being served, else for the render limiter,
+ * active that waits for its client or has further requests behind the one being served, else for a page's turn,
  * else whose response is held back, else that has just responded. So no group can crowd out another. A connection whose
  * only request is being served is never evicted.
  */
@@ -53,7 +53,7 @@ export class Connections {
     many: new Set<Socket>(),
   };
 
-  /** `isWaiting` tells whether a response still waits for the render limiter; `clock` returns milliseconds. */
+  /** `isWaiting` tells whether a response still waits for its turn as a page; `clock` returns milliseconds. */
   constructor(
     server: Server,
     max: number,

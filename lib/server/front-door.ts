@@ -27,7 +27,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
-type FrontDoor = { readonly server: Server; readonly connections: Connections };
+type FrontDoor = {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly onPagesIdle: () => void;
+};
 
 /**
  * One HTTP server: API requests go straight to their handlers, everything else to the pages process, whose socket
@@ -99,7 +103,7 @@ export function createFrontDoor(
   server.on('request', connections.onRequest);
   // Node would respond 417 to an unknown `Expect` header.
   server.on('checkExpectation', connections.onRequest);
-  return { server, connections };
+  return { server, connections, onPagesIdle: pages.onIdle };
 }
 
 /** One year, for this host only: `includeSubDomains` is the operator's decision. */

@@ -34,14 +34,14 @@ export async function start(env: Env): Promise<Running> {
   if (container.backups?.check())
     log.warn('BACKUP_DIR is on the same disk as the database: copy the backups to another machine');
 
-  const pages = new PagesProcess({ env, log, onEvents: eventStored.set });
+  const pages = new PagesProcess({ env, log, onEvents: eventStored.set, onIdle: () => onPagesIdle() });
   metrics?.watchPages(() => pages.metrics());
   metrics?.watch({
     name: 'botmeter_pages_restarts',
     help: 'How often the process of the pages was started again because it had ended.',
     read: () => pages.restarts,
   });
-  const { server, connections } = createFrontDoor(container, pages.socket);
+  const { server, connections, onPagesIdle } = createFrontDoor(container, pages.socket);
   const listening = new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);

@@ -10,7 +10,7 @@ export type ToPages =
    * without this, to whoever listens on port 3000.
    */
   | { readonly kind: 'origin'; readonly origin: string }
-  | { readonly kind: 'read-metrics'; readonly id: number }
+  | { readonly kind: 'read-metrics' }
   /** The files of the embedded database are gone: nothing is written any more. */
   | { readonly kind: 'files-lost' }
   /** The service is about to stop: reports are held for a short time only. */
@@ -21,8 +21,10 @@ export type ToPages =
 /** What the pages process sends to the service. */
 export type FromPages =
   | { readonly kind: 'ready' }
+  /** It has little to do: the requests that it has wait for the database. */
+  | { readonly kind: 'idle' }
   | { readonly kind: 'events-stored' }
-  | { readonly kind: 'metrics'; readonly id: number; readonly values: MetricValues };
+  | { readonly kind: 'metrics'; readonly values: MetricValues };
 
 /** The environment variable with the Unix socket on which the pages process listens. Set for that process alone. */
 export const PAGES_SOCKET = 'BOTMETER_PAGES_SOCKET';

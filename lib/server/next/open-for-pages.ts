@@ -23,7 +23,7 @@ export async function openForPages(): Promise<void> {
         process.env.__NEXT_PRIVATE_ORIGIN = message.origin;
         break;
       case 'read-metrics':
-        send({ kind: 'metrics', id: message.id, values: (await container.metrics?.values()) ?? [] });
+        send({ kind: 'metrics', values: (await container.metrics?.values()) ?? [] });
         break;
       case 'files-lost':
         container.refuseWrites();

@@ -6,7 +6,8 @@ import { dirname } from 'node:path';
 import next from 'next';
 import { container } from '@/lib/shared-container';
 import { serveCompressedFiles } from './compressed-files';
-import { patchNextResponse } from './faults';
+import { noteRefusal } from './faults';
+import { watchIdle } from './idle';
 import { type FromPages, PAGES_SOCKET } from './messages';
 import { setBuiltConfig } from './private-settings';
 
@@ -33,6 +34,8 @@ const NICENESS = 5;
 /** The service has bounded each request already, and keeps connections open. */
 const OPTIONS = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 32_768 };
 
+const send = (message: FromPages) => process.send?.(message);
+
 try {
   setBuiltConfig();
   // Next would handle (and drop) upgrade requests on the server that it is given. So it gets one that never listens.
@@ -40,7 +43,7 @@ try {
   await app.prepare();
   let serve = serveCompressedFiles(app.getRequestHandler());
   const server = createServer(OPTIONS, (request, response) => {
-    patchNextResponse(request, response);
+    noteRefusal(response);
     serve(request, response);
   });
   server.listen(socketPath);
@@ -49,7 +52,8 @@ try {
   serve = container().pageRequests.serve(serve);
   // Of this thread, once it has started: a start on a busy machine is not to take longer.
   setPriority(Math.max(getPriority(), NICENESS));
-  process.send?.({ kind: 'ready' } satisfies FromPages);
+  watchIdle(server, () => send({ kind: 'idle' }));
+  send({ kind: 'ready' });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

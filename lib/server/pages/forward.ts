@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type Agent,
   type IncomingHttpHeaders,
@@ -7,6 +8,7 @@ import {
 } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Hold } from '@/lib/ports/ports';
+import { mended } from '../next/faults';
 import { sendUnavailable } from './unavailable';
 
 /** A response up to this size is received whole before its client gets it: a client that does not read blocks nobody. */
@@ -42,27 +44,27 @@ type Options = {
 };
 
 /**
- * Sends a request to the pages process and its response to the client. Resolves when that process is done with it. A client
- * that hangs up ends the work on its page.
+ * Sends a request to the pages process and its response to the client. Resolves when that process is done with it, or the
+ * response is too long to be received whole. A client that hangs up ends the work on its page.
  */
-export function forward(response: ServerResponse, { agent, socketPath, body, hold }: Options): Promise<void> {
-  const { method, url, headers } = response.req;
-  return new Promise((resolve) => {
-    let held: Hold | undefined;
+export async function forward(
+  response: ServerResponse,
+  { agent, socketPath, body, hold }: Options,
+): Promise<void> {
+  const { method, url: path, headers } = response.req;
+  const client = new AbortController();
+  const leave = () => client.abort();
+  response.once('close', leave);
+  let held: Hold | undefined;
+  try {
     const upstream = request({
       agent,
       socketPath,
       method,
-      path: url,
+      path,
       headers: { ...passedOn(headers), ...(body.length > 0 && { 'content-length': body.length }) },
+      signal: client.signal,
     });
-    const leave = () => void upstream.destroy();
-    const end = () => {
-      held?.end();
-      response.off('close', leave);
-      resolve();
-    };
-    response.once('close', leave);
     // The pages process says "102 Processing" when it holds a report until it is due.
     upstream.on('information', ({ statusCode }) => {
       if (statusCode !== 102 || held !== undefined) return;
@@ -70,39 +72,31 @@ export function forward(response: ServerResponse, { agent, socketPath, body, hol
       if (held.signal.aborted) leave();
       else held.signal.addEventListener('abort', leave);
     });
-    upstream.on('response', (incoming) => receive(incoming, response, resolve));
-    upstream.on('error', () => fail(response));
-    upstream.once('close', end);
-    upstream.end(body);
-  });
+    // Also those after the response has begun, which are errors of the response too.
+    upstream.on('error', () => {});
+    const [incoming]: IncomingMessage[] = await once(upstream.end(body), 'response');
+    if (incoming !== undefined) await receive(incoming, response);
+  } catch {
+    // The pages process ended before its response did, or the client has hung up.
+    if (response.headersSent) response.destroy();
+    else if (!response.closed) sendUnavailable(response, 'lost');
+  } finally {
+    held?.end();
+    response.off('close', leave);
+  }
 }
 
-/** Passes on a response; `onLong` is called when it is too long to be received whole. */
-function receive(incoming: IncomingMessage, response: ServerResponse, onLong: () => void): void {
-  const { statusCode = 500, headers } = incoming;
+async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const add = (chunk: Buffer) => {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size <= WHOLE_BYTES_MAX) return;
-    incoming.off('data', add).off('end', sendWhole);
-    response.writeHead(statusCode, passedOn(headers));
-    response.write(Buffer.concat(chunks));
-    pipeline(incoming, response, () => {});
-    onLong();
-  };
-  const sendWhole = () => {
-    if (!incoming.complete) return fail(response);
-    response.writeHead(statusCode, passedOn(headers));
-    response.end(Buffer.concat(chunks));
-  };
-  incoming.on('data', add).once('end', sendWhole);
-  incoming.once('error', () => fail(response));
-}
-
-/** The pages process ended before its response did. */
-function fail(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else if (!response.closed) sendUnavailable(response, 'lost');
+    if (size > WHOLE_BYTES_MAX) break;
+  }
+  const { status, headers, body } = mended(response.req, incoming);
+  response.writeHead(status, passedOn(headers));
+  if (incoming.readableEnded) return void response.end(body ?? Buffer.concat(chunks));
+  response.write(Buffer.concat(chunks));
+  pipeline(incoming, response, () => {});
 }

@@ -26,6 +26,8 @@ export type Pages = {
   readonly serve: RequestListener;
   /** Whether a request is still queued, so that no work would be lost with it. */
   readonly isWaiting: (response: ServerResponse) => boolean;
+  /** To be called when the pages process has little to do: what it has waits, so others are started. */
+  readonly onIdle: () => void;
 };
 
 /**
@@ -37,22 +39,30 @@ export function createPages({ socket, hold, inFlightMax }: Options): Pages {
   const files = Math.min(FILE_SLOTS, Math.floor(inFlightMax / 2));
   const pageQueue = new RequestQueue({ ...QUEUE, slots: PAGE_SLOTS, inFlightMax: inFlightMax - files });
   const fileQueue = new RequestQueue({ ...QUEUE, slots: files, inFlightMax: files });
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 4 });
-  const start = async (response: ServerResponse, body: Buffer) => {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: PAGE_SLOTS });
+  const start = async (response: ServerResponse, body: Buffer, leaveSlot: () => void) => {
     const socketPath = await socket().catch(() => null);
     if (response.closed) return;
-    if (socketPath === null) sendUnavailable(response, 'starting');
-    else await forward(response, { agent, socketPath, body, hold: () => hold(response.req) });
+    if (socketPath === null) return sendUnavailable(response, 'starting');
+    const onHeld = () => {
+      leaveSlot();
+      return hold(response.req);
+    };
+    await forward(response, { agent, socketPath, body, hold: onHeld });
   };
   return {
     isWaiting: (response) => pageQueue.isWaiting(response) || fileQueue.isWaiting(response),
+    onIdle() {
+      pageQueue.releaseSlots();
+      fileQueue.releaseSlots();
+    },
     serve(request, response) {
       const client = networkOf(request.headers[CLIENT_ADDRESS_HEADER]?.toString() ?? '');
       const queue = isFile(targetPath(request.url ?? '/')) ? fileQueue : pageQueue;
       bodies.receive(response, client, (received) => {
         if (received === 'too_large') response.writeHead(413, { Connection: 'close' }).end();
         else if (received === 'no_room') sendUnavailable(response, 'busy');
-        else queue.add({ client, response, start: () => start(response, received) });
+        else queue.add({ client, response, start: (leaveSlot) => start(response, received, leaveSlot) });
       });
     },
   };

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MetricValues } from '@/lib/api/prometheus';
 import type { Env } from '@/lib/env';
@@ -17,7 +16,7 @@ const METRICS_MAX_MS = 500;
 /** How long it may take to close its database. */
 const STOP_MAX_MS = 5_000;
 
-/** The program of the pages, from the project's root. It keeps little garbage: on a small server both share the memory. */
+/** The program of the pages, from the project's root. Its heap is bounded: on a small server it would grow to what is free. */
 const PROGRAM = join('dist', 'pages.mjs');
 const HEAP_MAX_MIB = 320;
 
@@ -26,6 +25,8 @@ type Options = {
   readonly log: Pick<Logger, 'error' | 'warn'>;
   /** The pages have stored an event. */
   readonly onEvents: () => void;
+  /** The process has little to do. */
+  readonly onIdle: () => void;
 };
 
 /** Runs the pages in a process of their own, on a Unix socket that no other user may open, and starts it again when it ends. */
@@ -37,10 +38,8 @@ export class PagesProcess {
   #socket: Promise<string> = Promise.reject(new Error('The pages are not started yet.'));
   #origin: string | null = null;
   #restarts = 0;
-  #delayMs = RESTART_MS.first;
+  #delayMs = RESTART_MS.first / 2;
   #isStopping = false;
-  #lastId = 0;
-  readonly #scrapes = new Map<number, (values: MetricValues) => void>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -68,12 +67,13 @@ export class PagesProcess {
 
   /** The metrics of the pages; `null` if they do not come soon. */
   async metrics(): Promise<MetricValues | null> {
-    const id = ++this.#lastId;
-    if (!this.#send({ kind: 'read-metrics', id })) return null;
-    const values = new Promise<MetricValues>((resolve) => this.#scrapes.set(id, resolve));
-    const result = await Promise.race([values, delay(METRICS_MAX_MS, null)]);
-    this.#scrapes.delete(id);
-    return result;
+    const child = this.#child;
+    if (child === null || !this.#send({ kind: 'read-metrics' })) return null;
+    const answer = once(child, 'metrics', { signal: AbortSignal.timeout(METRICS_MAX_MS) });
+    return answer.then(
+      ([message]) => message.values,
+      () => null,
+    );
   }
 
   announceStop(): void {
@@ -112,26 +112,25 @@ export class PagesProcess {
       env: { ...process.env, [PAGES_SOCKET]: file },
     });
     this.#child = child;
+    // Each kind of message is an event of its own.
+    child.on('message', (message: FromPages) => child.emit(message.kind, message));
+    child.on('events-stored', this.#options.onEvents).on('idle', this.#options.onIdle);
     this.#send({ kind: 'open', env: this.#options.env });
-    const ended = once(child, 'exit').then(([code, signal]) => {
-      this.#onEnd(performance.now() - startedAt, { code, signal });
+    const ready = once(child, 'ready').then(() => {
+      if (this.#origin !== null) this.setOrigin(this.#origin);
+      return file;
+    });
+    const ended = once(child, 'exit').then(
+      ([code, signal]) => ({ code, signal }),
+      // It could not be started, for want of memory or descriptors.
+      (err: unknown) => ({ err }),
+    );
+    const end = ended.then((how) => {
+      this.#onEnd(performance.now() - startedAt, how);
       throw new Error('The pages could not be started: their process ended.');
     });
-    this.#socket = Promise.race([this.#ready(child).then(() => file), ended]);
+    this.#socket = Promise.race([ready, end]);
     this.#socket.catch(() => {});
-  }
-
-  #ready(child: ChildProcess): Promise<void> {
-    return new Promise((resolve) => {
-      child.on('message', (message: FromPages) => {
-        if (message.kind === 'events-stored') this.#options.onEvents();
-        else if (message.kind === 'metrics') this.#scrapes.get(message.id)?.(message.values);
-        else {
-          if (this.#origin !== null) this.setOrigin(this.#origin);
-          resolve();
-        }
-      });
-    });
   }
 
   #onEnd(ranMs: number, how: object): void {
@@ -139,9 +138,10 @@ export class PagesProcess {
     this.#socket = Promise.reject(new Error('The pages are being started again.'));
     this.#socket.catch(() => {});
     if (this.#isStopping) return;
-    this.#options.log.error(how, 'the process of the pages ended; it is started again');
     this.#restarts++;
     this.#delayMs = ranMs > STEADY_MS ? RESTART_MS.first : Math.min(RESTART_MS.max, 2 * this.#delayMs);
+    const fields = { ...how, inMs: this.#delayMs };
+    this.#options.log.error(fields, 'the process of the pages ended; it is started again');
     setTimeout(() => this.#isStopping || this.#begin(), this.#delayMs).unref();
   }
 

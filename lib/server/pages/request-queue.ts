@@ -11,15 +11,15 @@ type RequestQueueOptions = QueueBounds & {
   readonly inFlightMax: number;
 };
 
-/** A queued request. `start` is called when it is its turn, and resolves when the pages process is done with it. */
+/**
+ * A queued request. `start` is called when it is its turn, and resolves when the pages process is done with it; `leaveSlot` lets
+ * the next one start before.
+ */
 type Job = {
   readonly client: string;
   readonly response: ServerResponse;
-  readonly start: () => Promise<void>;
+  readonly start: (leaveSlot: () => void) => Promise<void>;
 };
-
-/** A page that takes longer waits for the database or another service, and leaves its slot to the next. */
-const RENDER_MS_MAX = 250;
 
 /** Has a few requests served at a time and queues the rest, with clients in turn. */
 export class RequestQueue {
@@ -27,7 +27,8 @@ export class RequestQueue {
   readonly #queue: FairQueue<Job>;
   /** For each queued response, the function that removes it from the queue. */
   readonly #waiting = new Map<ServerResponse, () => void>();
-  #running = 0;
+  /** Those that have a slot. */
+  readonly #running = new Set<Job>();
   #inFlight = 0;
 
   constructor(options: RequestQueueOptions) {
@@ -63,6 +64,12 @@ export class RequestQueue {
     this.#startMore();
   }
 
+  /** To be called when all that have a slot wait for the database or another service. */
+  releaseSlots(): void {
+    this.#running.clear();
+    this.#startMore();
+  }
+
   #stopWaiting(response: ServerResponse): void {
     this.#waiting.get(response)?.();
     this.#waiting.delete(response);
@@ -70,28 +77,24 @@ export class RequestQueue {
 
   #startMore(): void {
     const { slots, inFlightMax } = this.#options;
-    while (this.#running < slots && this.#inFlight < inFlightMax) {
+    while (this.#running.size < slots && this.#inFlight < inFlightMax) {
       const job = this.#queue.next();
       if (job === undefined) return;
       this.#run(job);
     }
   }
 
-  #run({ response, start }: Job): void {
-    this.#stopWaiting(response);
-    this.#running++;
+  #run(job: Job): void {
+    this.#stopWaiting(job.response);
+    this.#running.add(job);
     this.#inFlight++;
-    let hasSlot = true;
-    const freeSlot = () => {
-      if (hasSlot) this.#running--;
-      hasSlot = false;
+    const leaveSlot = () => {
+      this.#running.delete(job);
       this.#startMore();
     };
-    const timer = setTimeout(freeSlot, RENDER_MS_MAX);
-    void start().finally(() => {
-      clearTimeout(timer);
+    void job.start(leaveSlot).finally(() => {
       this.#inFlight--;
-      freeSlot();
+      leaveSlot();
     });
   }
 }

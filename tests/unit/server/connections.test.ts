@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { Connections } from '@/lib/server/connections';
 
-/** Sends no response by itself. Requests to `/page` count as queued in the render limiter, all others as being served. */
+/** Sends no response by itself. Requests to `/page` count as queued, all others as being served. */
 async function serverWith(max: number) {
   const server = Object.assign(createServer(), { httpAllowHalfOpen: true });
   const responses: ServerResponse[] = [];

@@ -7,18 +7,22 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/request/forwarded';
+import { watchIdle } from '@/lib/server/next/idle';
 import { createPages } from '@/lib/server/pages/pages';
 
 /** The longest response that is received whole: more than the system buffers for a connection whose client reads nothing. */
 const BIG = Buffer.alloc(2 * 1_024 * 1_024);
-/** If each of these held its slot for 250 ms, the test would take 25 s. */
-const MANY = 200;
+/** If two of these kept their slots, no other would get one. */
+const MANY = 40;
 const TIMEOUT_MS = 20_000;
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A pages process that renders `page`, behind a server; with the URLs it was called for and all responses of the server. */
-async function serverOf(page: Page) {
+/**
+ * A pages process that renders `page`, behind a server; with the URLs it was called for and all responses of the server.
+ * `saysIdle`: whether it says so when its pages wait.
+ */
+async function serverOf(page: Page, { saysIdle = false } = {}) {
   const rendered: string[] = [];
   const responses: ServerResponse[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
@@ -41,6 +45,7 @@ async function serverOf(page: Page) {
     },
     inFlightMax: 64,
   });
+  if (saysIdle) watchIdle(renderer, pages.onIdle);
   const server = createServer((request, response) => {
     responses.push(response);
     pages.serve(request, response);
@@ -90,7 +95,7 @@ describe('slots for pages', () => {
     expect(rendered).toEqual(['/page', '/unfinished/7']);
   });
 
-  it('are released by responses whose clients read nothing', { timeout: TIMEOUT_MS }, async () => {
+  it('are released by responses whose clients read nothing', async () => {
     const { get, status } = await serverOf((request, response) =>
       response.end(request.url === '/unread' ? BIG : 'page'),
     );
@@ -98,10 +103,9 @@ describe('slots for pages', () => {
     expect(await status(await get('/page'))).toBe(200);
   });
 
-  it('are released by responses that wait for something else', { timeout: TIMEOUT_MS }, async () => {
-    const { get, status } = await serverOf((request, response) => {
-      if (request.url !== '/hangs') response.end('page');
-    });
+  it('are released by responses that wait for something else', async () => {
+    const page: Page = (request, response) => void (request.url === '/hangs' || response.end('page'));
+    const { get, status } = await serverOf(page, { saysIdle: true });
     for (let i = 0; i < 6; i++) await get('/hangs');
     expect(await status(await get('/page'))).toBe(200);
   });
