@@ -41,27 +41,38 @@ export class RequestQueue {
   }
 
   add(job: Job): void {
-    const { client, response } = job;
+    const { response } = job;
+    const { socket } = response.req;
+    let { client } = job;
     const leave = () => {
       this.#stopWaiting(response);
       this.#queue.delete(client, job);
     };
-    // Closing only the sending side does not end the wait: the client still expects a response (contract rule 6).
+    // Closing only the sending side does not end the wait: the client still expects a response (contract rule 6). But most
+    // that do have closed both, which shows only once they are sent something: they have every second turn of their client.
+    const yieldTurn = () => {
+      this.#queue.delete(client, job);
+      client += ' has ended';
+      this.#refuse(this.#queue.add(client, job));
+    };
     response.once('close', leave);
+    socket.once('end', yieldTurn);
     // On a slow machine 512 pages take longer than a connection may be without traffic.
-    const { socket } = response.req;
     const { timeout = 0 } = socket;
     socket.setTimeout(0);
     this.#waiting.set(response, () => {
       response.off('close', leave);
+      socket.off('end', yieldTurn);
       socket.setTimeout(timeout);
     });
-    const refused = this.#queue.add(client, job);
-    if (refused !== null) {
-      this.#stopWaiting(refused.response);
-      sendUnavailable(refused.response, 'busy');
-    }
+    this.#refuse(this.#queue.add(client, job));
     this.#startMore();
+  }
+
+  #refuse(refused: Job | null): void {
+    if (refused === null) return;
+    this.#stopWaiting(refused.response);
+    sendUnavailable(refused.response, 'busy');
   }
 
   /** To be called when all that have a slot wait for the database or another service. */

@@ -20,9 +20,9 @@ type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * A pages process that renders `page`, behind a server; with the URLs it was called for and all responses of the server.
- * `saysIdle`: whether it says so when its pages wait.
+ * `saysIdle`: whether it says so when its pages wait. `isHalfOpen`: whether the server goes on for a client that ended its side.
  */
-async function serverOf(page: Page, { saysIdle = false } = {}) {
+async function serverOf(page: Page, { saysIdle = false, isHalfOpen = false } = {}) {
   const rendered: string[] = [];
   const responses: ServerResponse[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
@@ -50,6 +50,7 @@ async function serverOf(page: Page, { saysIdle = false } = {}) {
     responses.push(response);
     pages.serve(request, response);
   }).listen(0, '127.0.0.1');
+  Object.assign(server, { httpAllowHalfOpen: isHalfOpen });
   await once(server, 'listening');
   onTestFinished(() => {
     for (const one of [server, renderer]) {
@@ -120,6 +121,32 @@ describe('slots for pages', () => {
     // Two have slots; the others are queued.
     expect(rendered.filter((path) => hanging.includes(path)).length).toBeLessThanOrEqual(2);
   });
+});
+
+it('a client that ended its sending side, as one does that has left, is served in turn with its other requests', async () => {
+  const held: ServerResponse[] = [];
+  const { get, status, rendered, responses } = await serverOf((_, response) => void held.push(response), {
+    isHalfOpen: true,
+  });
+  for (const path of ['/a', '/b']) await get(path);
+  await expect.poll(() => rendered).toEqual(['/a', '/b']);
+  const left = [];
+  for (let i = 0; i < 20; i++) left.push(await get(`/left/${i}`));
+  await expect.poll(() => responses.length).toBe(22);
+  for (const socket of left) socket.end();
+  await expect
+    .poll(() => responses.every(({ req }) => req.socket.readableEnded || /[ab]$/.test(req.url ?? '')))
+    .toBe(true);
+  const socket = await get('/new');
+  await expect.poll(() => responses.length).toBe(23);
+  for (let i = 0; i < 23; i++) {
+    await expect.poll(() => held.length).toBeGreaterThan(i);
+    held[i]?.end('page');
+  }
+  expect(rendered.indexOf('/new')).toBeLessThanOrEqual(3);
+  expect(rendered).toHaveLength(23);
+  expect(await status(socket)).toBe(200);
+  expect(await status(left[19] as Socket)).toBe(200);
 });
 
 it('isWaiting is true for responses in the queue only', async () => {
