@@ -22,7 +22,6 @@ import { BENCH, ROOT } from './servers/process.mjs';
 const PARTS = [
   'calls',
   'latency',
-  'beside',
   'backups',
   'pages',
   ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
