@@ -1,12 +1,14 @@
 'use client';
 
 import { KeyRound, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { AGO_WIDTH } from '@/components/ui/column-width';
 import { type Column, DataTable } from '@/components/ui/data-table';
 import { DialogButton } from '@/components/ui/dialog-button';
 import { Link } from '@/components/ui/link';
+import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import { Num } from '@/components/ui/num';
 import { RowMenu } from '@/components/ui/row-actions';
 import { EmptyState } from '@/components/ui/states';
@@ -14,9 +16,21 @@ import { Ago, Time } from '@/components/ui/time';
 import type { KeyItem, KeysView } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown';
-import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog, ShownKey } from './key-dialogs';
 import { KeyState } from './key-state';
 import { RestRows, usedColumns } from './used-columns';
+
+/** Loaded when they open, with what shows a new key. */
+const loaded = () => import('./key-dialogs');
+const CreateKeyDialog = dynamic(() => loaded().then((file) => file.CreateKeyDialog, dialogNotLoaded), {
+  ssr: false,
+});
+const RotateKeyDialog = dynamic(() => loaded().then((file) => file.RotateKeyDialog, dialogNotLoaded), {
+  ssr: false,
+});
+const RevokeKeyDialog = dynamic(() => loaded().then((file) => file.RevokeKeyDialog, dialogNotLoaded), {
+  ssr: false,
+});
+const ShownKey = dynamic(() => loaded().then((file) => file.ShownKey), { ssr: false });
 
 type Props = {
   items: readonly KeyItem[];
