@@ -53,6 +53,7 @@ describe('who is allowed does it, and form fields that are named like database c
         row
           .replaceAll(context.newBotId, '<new bot>')
           .replaceAll(context.askedBotId, '<asked bot>')
+          .replaceAll(context.sharedBotId, '<shared bot>')
           .replaceAll(context.botId, '<bot>')
           .replace(/(new|invited)?\d{19}@/g, '<person>@')
           .replace(/\b(owner|other|admin|disabled|gone|botless|invited)\d+\b/g, '$1')
