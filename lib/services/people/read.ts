@@ -31,7 +31,10 @@ export const readPeople = (
     const all = await tables.people.listOfBot(botId);
     const users = await tables.users.listByIds(all.map(({ userId }) => userId));
     const byId = new Map(users.map((user) => [user.id, user]));
-    const keys = (await tables.keys.listOfBot(botId, 1, nowMs)).filter((key) => isKeyLive(key, nowMs));
+    const hasManagers = all.some(({ role }) => role === 'manager');
+    const keys = hasManagers
+      ? (await tables.keys.listOfBot(botId, 1, nowMs)).filter((key) => isKeyLive(key, nowMs))
+      : [];
     const seenBy = ({ role, joinedAtMs }: BotPerson) =>
       keys.filter((key) => role === 'manager' && key.createdAtMs >= joinedAtMs);
     return {
