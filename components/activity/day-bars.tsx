@@ -8,9 +8,8 @@ import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { Swatch } from '@/components/ui/swatch';
 import type { ActivityDay } from '@/lib/contract/activity-view';
-import { daysOfRange, type Range } from '@/lib/domain/history/history';
+import { isDayOf, type Range } from '@/lib/domain/history/history';
 import { ACTIVITY_DAYS } from '@/lib/domain/people/activity';
-import { dayText } from '@/lib/domain/text/time';
 import { rangeOfDay } from '@/lib/view/activity-links';
 import { MARK_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
@@ -38,9 +37,7 @@ export function DayBars({ days, range, nowMs, hrefOf, query = {} }: Props) {
   const most = Math.max(...days.map(({ calls, rejected }) => calls + rejected));
   if (most === 0) return null;
   const sum = (of: 'calls' | 'rejected') => days.reduce((all, day) => all + day[of], 0);
-  const chosen = range === null || range === 'all' ? null : daysOfRange(range, ACTIVITY_DAYS, nowMs);
-  const isChosen = (date: string) =>
-    chosen !== null && dayText(chosen.first) <= date && date <= dayText(chosen.last);
+  const isChosen = range === null || range === 'all' ? () => false : isDayOf(range, ACTIVITY_DAYS, nowMs);
   const share = (count: number) => ({ height: `${(100 * count) / most}%` });
   return (
     <section aria-label="Calls by UTC day" className="mb-4 rounded border bg-surface p-4">

@@ -8,9 +8,8 @@ import { Num } from '@/components/ui/num';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { Annotations } from '@/lib/contract/bot-view';
 import { withQuery } from '@/lib/contract/paths';
-import { daysOfRange, type Range } from '@/lib/domain/history/history';
+import { isDayOf, type Range } from '@/lib/domain/history/history';
 import { DAY_COUNTS_KEPT } from '@/lib/domain/quota/days';
-import { dayText } from '@/lib/domain/text/time';
 import { dayTitle } from '@/lib/view/charts/readings';
 import {
   partKey,
@@ -39,16 +38,11 @@ type UsageCardProps = {
 /** The counted calls of each day by operation or by key, with those of the cycle in words. */
 export function UsageCard({ title = 'What used the quota', botId, by, split: all, ...rest }: UsageCardProps) {
   const { annotations, path, range, nowMs, isByChosen = false } = rest;
-  const { first, last } = daysOfRange(range ?? 'all', DAY_COUNTS_KEPT, nowMs);
-  const split = {
-    ...all,
-    days: all.days.filter(({ date }) => date >= dayText(first) && date <= dayText(last)),
-  };
+  const isShown = isDayOf(range ?? 'all', DAY_COUNTS_KEPT, nowMs);
+  const split = { ...all, days: all.days.filter(({ date }) => isShown(date)) };
   const { series, rows } = splitChart(split);
-  const hrefOf = (to: Range | null, of: SplitBy) => {
-    const query = { ...(to !== null && { range: to }), ...(of === 'key' && isByChosen && { by: of }) };
-    return Object.keys(query).length === 0 ? path : withQuery(path, query);
-  };
+  const hrefOf = (to: Range | null, of: SplitBy) =>
+    withQuery(path, { ...(to !== null && { range: to }), ...(of === 'key' && isByChosen && { by: of }) });
   return (
     <ChartCard
       title={title}

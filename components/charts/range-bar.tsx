@@ -28,11 +28,9 @@ export type RangeBarProps = {
   mayLeave?: () => Promise<boolean>;
 };
 
-const MAY = async () => true;
-
 /** The choice of what charts show: named ranges, the periods before and after, any days; all of it in the address. */
 export function RangeBar(props: RangeBarProps) {
-  const { range, nowMs, historyDays, isCompared, hrefOf, query = {}, mayLeave = MAY } = props;
+  const { range, nowMs, historyDays, isCompared, hrefOf, query = {}, mayLeave } = props;
   const { fromMs, untilMs } = shownSpan(range, historyDays * DAY_MS, nowMs);
   const reader = useReader();
   const { earlier, later } = neighborRanges({ range, fromMs, untilMs, nowMs, historyDays });

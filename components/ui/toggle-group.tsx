@@ -78,35 +78,31 @@ type ToggleLinksProps = {
   'aria-label': string;
   value: string;
   options: readonly (Option & { href: string })[];
-  /** See CheckedLink; without it the links are followed at once. */
-  mayLeave?: () => Promise<boolean>;
 };
 
 /** A choice that is stored in the URL: links, so that it works without scripts and can be shared. */
-export function ToggleLinks({ options, mayLeave, ...group }: ToggleLinksProps) {
+export function ToggleLinks({ options, ...group }: ToggleLinksProps) {
   return (
     <ToggleGroup {...group} role="navigation">
-      {options.map(({ value, label, href }) => {
-        const link = {
-          href,
-          scroll: false,
-          children: label,
-          ...(value === group.value && { 'aria-current': 'true' as const }),
-        };
-        return (
-          <ToggleGroupItem key={value} value={value} asChild>
-            {mayLeave ? <CheckedLink {...link} mayLeave={mayLeave} /> : <Link {...link} />}
-          </ToggleGroupItem>
-        );
-      })}
+      {options.map(({ value, label, href }) => (
+        <ToggleGroupItem key={value} value={value} asChild>
+          <Link
+            href={href}
+            scroll={false}
+            {...(value === group.value && { 'aria-current': 'true' as const })}
+          >
+            {label}
+          </Link>
+        </ToggleGroupItem>
+      ))}
     </ToggleGroup>
   );
 }
 
 type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & {
   href: string;
-  /** Asked before the page is left; the reader stays if it resolves to false. */
-  mayLeave: () => Promise<boolean>;
+  /** Asked before the page is left; the reader stays if it resolves to false. Without it the link is followed at once. */
+  mayLeave: (() => Promise<boolean>) | undefined;
 };
 
 /** A link that first checks that the next page can be loaded: otherwise the browser would replace this one by an error. */
@@ -116,6 +112,7 @@ export function CheckedLink({ mayLeave, ...link }: CheckedLinkProps) {
     <Link
       {...link}
       onNavigate={(event) => {
+        if (mayLeave === undefined) return;
         event.preventDefault();
         void mayLeave().then((may) => may && router.push(link.href, { scroll: link.scroll ?? true }));
       }}

@@ -42,10 +42,10 @@ export const docsPath = (subject: string): string =>
 export const startPageOf = ({ role }: Pick<User, 'role'>): string =>
   role === 'admin' ? paths.admin.overview : paths.bots;
 
-/** A page's path with a query of one or more fields. */
+/** A page's path with the fields of a query; without one, the path alone. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number>>): string {
   const fields = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${path}?${fields.join('&')}`;
+  return fields.length === 0 ? path : `${path}?${fields.join('&')}`;
 }
 
 /** Placeholder for the service's origin, replaced in the browser (RFC 2606: belongs to no one). */

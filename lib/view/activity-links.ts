@@ -25,9 +25,7 @@ export function activityHref(
   botId: string,
   { page = 1, ...filter }: Partial<ActivityFilter> & { readonly page?: number },
 ): string {
-  const query = { ...queryOf(filter), ...(page > 1 && { page }) };
-  const path = paths.bot(botId).activity;
-  return Object.keys(query).length === 0 ? path : withQuery(path, query);
+  return withQuery(paths.bot(botId).activity, { ...queryOf(filter), ...(page > 1 && { page }) });
 }
 
 /** One UTC day, `2026-02-05`, as a range. */

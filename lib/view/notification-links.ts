@@ -33,7 +33,7 @@ export function notificationsHref(
     ...(before !== null && { before: notificationCursorText(before) }),
     ...(open !== null && { open }),
   };
-  return Object.keys(query).length === 0 ? paths.notifications : withQuery(paths.notifications, query);
+  return withQuery(paths.notifications, query);
 }
 
 /** All, or the unread ones alone. */

@@ -12,7 +12,10 @@ const rowsOf = ({ people, invitations }: PeopleOfBot) => [
     isAsked: false,
   })),
   ...invitations.map(({ email, role, createdAtMs }) => ({
-    ...{ email, role, since: isoOrNull(createdAtMs), isAsked: true },
+    email,
+    role,
+    since: isoOrNull(createdAtMs),
+    isAsked: true,
   })),
 ];
 
@@ -58,7 +61,10 @@ export const botPersonCommands: readonly Command[] = [
         text: table(
           ['ROLE', 'SINCE', 'STATE', 'EMAIL'],
           rowsOf(found).map(({ email, role, since, isAsked }) => [
-            ...[role, since ?? '', isAsked ? 'asked' : 'joined', email],
+            role,
+            since ?? '',
+            isAsked ? 'asked' : 'joined',
+            email,
           ]),
         ),
       })),

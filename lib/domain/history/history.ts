@@ -1,6 +1,6 @@
 import { dayOf } from '../quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '../quota/plan';
-import { isoTime, parseIsoTime } from '../text/time';
+import { dayText, isoTime, parseIsoTime } from '../text/time';
 import { hourOf } from './summary';
 
 /** After a downgrade, history of the former plan is kept (hidden) for this long (contract section 1). */
@@ -84,6 +84,12 @@ export function daysOfRange(range: Range, keptDays: number, nowMs: number): { fi
   const last = dayOf(Math.max(fromMs, untilMs - 1));
   const first = untilMs - fromMs < 2 * DAY_MS ? dayOf(fromMs) : Math.ceil(fromMs / DAY_MS);
   return { first: Math.max(first, dayOf(nowMs) - keptDays + 1), last };
+}
+
+/** Whether a UTC day, `2026-02-05`, is one of a range, as in `daysOfRange`. */
+export function isDayOf(range: Range, keptDays: number, nowMs: number): (date: string) => boolean {
+  const { first, last } = daysOfRange(range, keptDays, nowMs);
+  return (date) => dayText(first) <= date && date <= dayText(last);
 }
 
 /** The period before `window`, of the same length, within the plan's history: empty if all of it is older. */

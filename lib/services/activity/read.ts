@@ -134,14 +134,12 @@ function unexplainedCalls(
   nowMs: number,
 ): number {
   if ((kind !== 'all' && kind !== 'refused') || key !== null || error !== null) return 0;
-  const { fromMs, untilMs } = spanOf(range ?? 'all') ?? {
-    fromMs: (dayOf(nowMs) - 29) * DAY_MS,
-    untilMs: nowMs,
-  };
-  // Of a day that is shown in part, nobody knows what was counted in that part.
-  if ((range !== null && range !== 'all' && spanOf(range) === null) || fromMs % DAY_MS !== 0) return 0;
+  const all = { fromMs: (dayOf(nowMs) - ACTIVITY_DAYS + 1) * DAY_MS, untilMs: nowMs };
+  const span = range === null || range === 'all' ? all : spanOf(range);
+  // A range that has a name begins within a day: of that part of it nobody knows what was counted.
+  if (span === null || span.fromMs % DAY_MS !== 0) return 0;
   const counted = days
-    .filter(({ day }) => fromMs <= day * DAY_MS && Math.min((day + 1) * DAY_MS, nowMs) <= untilMs)
+    .filter(({ day }) => span.fromMs <= day * DAY_MS && Math.min((day + 1) * DAY_MS, nowMs) <= span.untilMs)
     .reduce((sum, { rejected }) => sum + rejected, 0);
   const explained = entries
     .filter((entry) => entry.kind === 'refused')

@@ -29,37 +29,6 @@ export async function invitePerson(
   input: { readonly botId: string; readonly email: string; readonly role: string },
 ): Promise<Result<Invited>> {
   const { botId } = input;
-  return inviting(ports, who, botId, async (tables, ownerId, nowMs, actor) => {
-    const email = parseEmail(input.email);
-    const role = BOT_ROLES.find((each) => each === input.role);
-    if (email === null) return invalid('This is not an email address.', 'email');
-    if (role === undefined) return invalid('Choose a role.', 'role');
-    const user = await tables.users.findByEmail(email);
-    const all = await tables.people.listOfBot(botId);
-    if (user?.id === ownerId) return conflict('The owner of the bot has this address.', 'email');
-    if (all.some(({ userId }) => userId === user?.id))
-      return conflict('They are on the list already: change their role there.', 'email');
-    const open = (await openInvitations(tables, botId, nowMs)).filter((each) => each.email !== email);
-    if (all.length + open.length >= BOT_PEOPLE_MAX)
-      return conflict(`A bot has at most ${BOT_PEOPLE_MAX} people, with those who were asked.`);
-    const issuer = actorOf(actor);
-    await tables.people.putInvitation({ botId, email, role, issuer, createdAtMs: nowMs });
-    if (user !== null && !user.isDisabled && ports.mailer !== null) {
-      const id = `join_${ports.secrets.newId()}`;
-      const mail = { id, kind: 'join', userId: user.id, botId, eventId: '', recipient: email } as const;
-      await tables.mails.insert([{ ...mail, sealed: null }], nowMs);
-    }
-    return done({ botId, email, role });
-  });
-}
-
-/** A write on the people of a bot that counts as an invitation of the caller, and its audit entry. */
-const inviting = (
-  ports: WritePorts,
-  who: Caller,
-  botId: string,
-  work: (tables: Tables, ownerId: string, nowMs: number, actor: Caller) => Promise<Result<Invited>>,
-): Promise<Result<Invited>> => {
   const limit = {
     subject: `${DAILY}people:${actorOf(who)}`,
     max: BOT_INVITATIONS_PER_DAY,
@@ -70,16 +39,34 @@ const inviting = (
     who,
     botId,
     'invitePerson',
-    async (tables, bot, nowMs, record, actor) => {
+    async (tables, { ownerId }, nowMs, record, actor) => {
       const waitMs = actor.kind === 'person' ? await countAllowed(tables, limit, nowMs) : 0;
       if (waitMs > 0) return tooMany('people asked today', waitMs);
-      const invited = await work(tables, bot.ownerId, nowMs, actor);
-      if (invited.ok) await record('people.invite', botId, { after: { ...invited.value, botId: undefined } });
-      return invited;
+      const email = parseEmail(input.email);
+      const role = BOT_ROLES.find((each) => each === input.role);
+      if (email === null) return invalid('This is not an email address.', 'email');
+      if (role === undefined) return invalid('Choose a role.', 'role');
+      const user = await tables.users.findByEmail(email);
+      const all = await tables.people.listOfBot(botId);
+      if (user?.id === ownerId) return conflict('The owner of the bot has this address.', 'email');
+      if (all.some(({ userId }) => userId === user?.id))
+        return conflict('They are on the list already: change their role there.', 'email');
+      const open = (await openInvitations(tables, botId, nowMs)).filter((each) => each.email !== email);
+      if (all.length + open.length >= BOT_PEOPLE_MAX)
+        return conflict(`A bot has at most ${BOT_PEOPLE_MAX} people, with those who were asked.`);
+      const issuer = actorOf(actor);
+      await tables.people.putInvitation({ botId, email, role, issuer, createdAtMs: nowMs });
+      if (user !== null && !user.isDisabled && ports.mailer !== null) {
+        const id = `join_${ports.secrets.newId()}`;
+        const mail = { id, kind: 'join', userId: user.id, botId, eventId: '', recipient: email } as const;
+        await tables.mails.insert([{ ...mail, sealed: null }], nowMs);
+      }
+      await record('people.invite', botId, { after: { email, role } });
+      return done({ botId, email, role });
     },
     [attemptsLock(limit)],
   );
-};
+}
 
 /** Takes an invitation back. */
 export const withdrawBotInvitation = (
