@@ -149,6 +149,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     voteProofs,
     totp,
     factorPolicy: env.factorPolicy,
+    ownersInvite: env.ownersInvite,
     vault: createVault(authSecret),
     factorVault: createVault(authSecret, 'factors'),
     unsubscribeTokens: unsubscribeTokens(authSecret),

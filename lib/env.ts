@@ -33,6 +33,7 @@ export type Env = {
   /** Days for which sign-ins and denials are kept. */
   readonly auditSignInDays: number;
   readonly factorPolicy: FactorPolicy;
+  readonly ownersInvite: boolean;
   /** Where bots with priority support are sent: `https:` or `mailto:`. */
   readonly supportUrl: string | undefined;
   /** CIDRs, IP addresses and `host:port` pairs that webhooks may reach although they are private. */
@@ -166,6 +167,7 @@ const variables = z.object({
   SECOND_FACTOR: z
     .enum(FACTOR_POLICIES, { error: `must be one of ${FACTOR_POLICIES.join(', ')}` })
     .default('optional'),
+  OWNERS_INVITE: z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
   SUPPORT_URL: z
     .string()
     .refine(isSupportUrl, {
@@ -226,6 +228,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   if (given.SMTP_URL !== undefined && given.APP_URL === undefined) {
     faults.push('APP_URL must be set with SMTP_URL: mails hold links to this site.');
   }
+  if (given.OWNERS_INVITE === 'yes' && given.SMTP_URL === undefined) {
+    faults.push('SMTP_URL must be set with OWNERS_INVITE=yes: invitations of owners are only mailed.');
+  }
   if (!result.success || faults.length > 0) return { ok: false, faults };
   const v = result.data;
   return {
@@ -249,6 +254,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       reportHoldMs: v.REPORT_HOLD_MS,
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
       factorPolicy: v.SECOND_FACTOR,
+      ownersInvite: v.OWNERS_INVITE === 'yes',
       supportUrl: v.SUPPORT_URL,
       webhookAllow: v.WEBHOOK_ALLOW,
       watchdogUrl: v.WATCHDOG_URL,

@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<LinkKind, string>> = {
   reset: 'Choose a new password',
 };
 const VOID: Readonly<Record<LinkKind, string>> = {
-  invite: 'This invitation has been used, was withdrawn or has expired. An admin can create a new one.',
+  invite: 'This invitation has been used, was withdrawn or has expired. Ask who invited you for a new one.',
   reset: 'This link has been used, was replaced or has expired. An admin can create a new one.',
 };
 

@@ -12,6 +12,8 @@ export type Alerts = {
   settings: AlertSettings;
   /** Whether the settings of the app and email are the reader's own. */
   isOwn: boolean;
+  /** Whether they are also what is repeated to Discord. */
+  isOwners: boolean;
   /** Whether this service sends email. */
   hasMail: boolean;
   webhooks: readonly Webhook[];

@@ -62,7 +62,7 @@ type Ticked = ReturnType<typeof useTicked>;
 
 /** Which event goes to which channel. */
 export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
-  const { settings, isOwn, hasMail, webhooks } = alerts;
+  const { settings, isOwn, isOwners, hasMail, webhooks } = alerts;
   const { state, isPending, form } = useForm(changeAlertsAction, { changes: personQuery.queryKey });
   const channels = channelsOf(alerts);
   const ticked = useTicked(form.ref, channels);
@@ -110,7 +110,7 @@ export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
             </tbody>
           ))}
         </Table>
-        {isOwn && (
+        {isOwn && (isOwners || hasMail) && (
           <label className="mt-3 flex items-start gap-2">
             <input
               type="checkbox"
@@ -122,7 +122,9 @@ export function AlertMatrix({ botId, ...alerts }: Alerts & { botId: string }) {
             <span>
               <span>Send the message about a silence again every 24 hours while it lasts</span>
               <span className="block text-muted text-xs">
-                {`${hasMail ? 'By email and to' : 'To'} Discord, where “Bot is silent” is ticked. Other webhooks get it once.`}
+                {isOwners
+                  ? `${hasMail ? 'By email and to' : 'To'} Discord, where “Bot is silent” is ticked. Other webhooks get it once.`
+                  : 'By email, where “Bot is silent” is ticked.'}
               </span>
             </span>
           </label>

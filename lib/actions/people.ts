@@ -20,8 +20,12 @@ export const invitePersonAction = formAction(
   invitePerson,
   {
     name: 'people.invite',
-    message: ({ email }) =>
-      `If ${email} has an account, they are asked: they get a mail, and answer on “My bots”. Nothing changes until then.`,
+    message: ({ email, mailed }) =>
+      `${
+        mailed === 'all'
+          ? `${email} is asked by mail.`
+          : `If ${email} has an account, they are asked${mailed === 'known' ? ' by mail and' : ''} on “My bots”.`
+      } Nothing changes until they accept.`,
   },
 );
 

@@ -20,6 +20,8 @@ export type Ports = {
   readonly totp: Totp;
   /** SECOND_FACTOR. */
   readonly factorPolicy: FactorPolicy;
+  /** OWNERS_INVITE: whether owners of bots invite people who have no account. */
+  readonly ownersInvite: boolean;
   readonly unsubscribeTokens: UnsubscribeTokens;
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;

@@ -52,7 +52,7 @@ export async function startInstance(
     onEvents: eventStored.set,
   });
   const ports: Ports = {
-    ...{ store, directory, secrets, webhooks, mailer: null, factorPolicy: 'optional' },
+    ...{ store, directory, secrets, webhooks, mailer: null, factorPolicy: 'optional', ownersInvite: false },
     holds: createReportHolds({ maxMs: HOLD_MAX_MS, ...timers }),
     vault: { seal: (text) => text, open: (text) => text },
     // Nothing that is simulated signs in or votes.

@@ -29,6 +29,7 @@ const DEFAULTS = {
   reportHoldMs: 2_000,
   auditSignInDays: 400,
   factorPolicy: 'optional',
+  ownersInvite: false,
   supportUrl: undefined,
   webhookAllow: [],
   watchdogUrl: undefined,
@@ -71,6 +72,7 @@ describe('each variable', () => {
     ['AUDIT_SIGN_IN_DAYS', '36500', { auditSignInDays: 36_500 }],
     ['SECOND_FACTOR', 'admins', { factorPolicy: 'admins' }],
     ['SECOND_FACTOR', 'everyone', { factorPolicy: 'everyone' }],
+    ['OWNERS_INVITE', 'no', { ownersInvite: false }],
     ['SUPPORT_URL', 'https://help.example.org/?b=1', { supportUrl: 'https://help.example.org/?b=1' }],
     ['SUPPORT_URL', 'mailto:help@example.org?subject=B', { supportUrl: 'mailto:help@example.org?subject=B' }],
     ['WEBHOOK_ALLOW', '10.0.0.0/8, fd00::/8', { webhookAllow: ['10.0.0.0/8', 'fd00::/8'] }],
@@ -117,6 +119,19 @@ describe('each variable', () => {
     expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org:25', MAIL_FROM: 'a@example.org' })).toEqual([
       'APP_URL must be set with SMTP_URL: mails hold links to this site.',
     ]);
+  });
+
+  it('OWNERS_INVITE needs SMTP_URL: what owners invite with is only mailed', () => {
+    const mail = {
+      SMTP_URL: 'smtp://mail.example.org',
+      MAIL_FROM: 'a@example.org',
+      APP_URL: 'https://b.example.org',
+    };
+    expect(accepted({ ...mail, OWNERS_INVITE: 'yes' }).ownersInvite).toBe(true);
+    expect(faultsOf({ OWNERS_INVITE: 'yes' })).toEqual([
+      'SMTP_URL must be set with OWNERS_INVITE=yes: invitations of owners are only mailed.',
+    ]);
+    expect(faultsOf({ ...mail, OWNERS_INVITE: 'maybe' })).toEqual(['OWNERS_INVITE must be yes or no.']);
   });
 
   const WRONG_SMTP =

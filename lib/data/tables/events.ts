@@ -14,26 +14,34 @@ type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: num
  */
 export const events = (db: Kysely<Schema>, onInsert = () => {}) => ({
   /**
-   * Writes each event, unless its bot has one of this type and period. An event that the bot's owner (`actor`) caused is
-   * marked as read.
+   * Writes each event, unless its bot has one of this type and period. An event that the bot's owner or a manager (`actor`)
+   * caused is marked as read for them.
    */
   async insert(all: readonly NewEvent[], actor?: string) {
     if (all.length === 0) return;
     onInsert();
     const listed = all.filter(({ type }) => !UNLISTED_TYPES.includes(type));
     const owners = await ownersOf(db, [...new Set(listed.map(({ data }) => data.botId))]);
+    const rows = all.map((event) => {
+      // No person's list has them.
+      if (UNLISTED_TYPES.includes(event.type)) return { ...toEventRow(event), owner_id: '', is_read: 1 };
+      const owner = owners.get(event.data.botId) ?? '';
+      return { ...toEventRow(event), owner_id: owner, is_read: owner === actor ? 1 : 0 };
+    });
     await db
       .insertInto('events')
-      .values(
-        all.map((event) => {
-          // No person's list has them.
-          if (UNLISTED_TYPES.includes(event.type)) return { ...toEventRow(event), owner_id: '', is_read: 1 };
-          const owner = owners.get(event.data.botId) ?? '';
-          return { ...toEventRow(event), owner_id: owner, is_read: owner === actor ? 1 : 0 };
-        }),
-      )
+      .values(rows)
       .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
       .execute();
+    const ofOthers = rows.filter(({ is_read }) => is_read === 0);
+    if (actor === undefined || ofOthers.length === 0) return;
+    const bots = ofOthers.map(({ bot_id }) => bot_id);
+    const ofActor = db.selectFrom('bot_people').select('bot_id').where('user_id', '=', actor);
+    const roles = new Set((await ofActor.where('bot_id', 'in', bots).execute()).map(({ bot_id }) => bot_id));
+    const read = ofOthers
+      .filter(({ bot_id }) => roles.has(bot_id))
+      .map(({ id, bot_id, due_at_ms }) => ({ user_id: actor, event_id: id, bot_id, due_at_ms }));
+    if (read.length > 0) await db.insertInto('read_events').values(read).execute();
   },
   /** In any order, without unknown ones and those that cannot be read. */
   async listByIds(ids: readonly string[]) {

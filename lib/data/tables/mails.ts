@@ -109,8 +109,8 @@ export const mails = (db: Kysely<Schema>) => {
         .set({ state, ...result })
         .execute();
     },
-    /** Records whose mail it is, with the sealed token of the link in it. */
-    async identify(id: string, userId: string, sealed: string) {
+    /** Records whose mail it is, with the sealed token of the link in it, if any. */
+    async identify(id: string, userId: string, sealed: string | null) {
       await change([id]).set({ user_id: userId, sealed }).execute();
     },
     async delete(ids: readonly string[]) {

@@ -5,7 +5,8 @@ export type MailState = 'waiting' | 'sent' | 'given_up';
 
 /**
  * `event` about a bot, to its owner; `digest` of a week or a month of their bots; `factor` about their second factor;
- * `backups` to admins, when these fail; `join` asks to become a person of a bot; the others hold a link that lets their recipient in: `invite` and `reset` from an admin,
+ * `backups` to admins, when these fail; `join` asks to become a person of a bot, with a link to create an account for who has none;
+ * the others hold a link that lets their recipient in: `invite` and `reset` from an admin,
  * `forgot` for whoever asks on the sign-in page.
  */
 export type MailKind = 'event' | 'digest' | 'invite' | 'reset' | 'forgot' | 'factor' | 'backups' | 'join';
@@ -15,7 +16,7 @@ export type Mail = {
   /** For events derived from event and person, so that no event is mailed twice. */
   readonly id: string;
   readonly kind: MailKind;
-  /** The person; empty while it is not known whether a `forgot` has one. */
+  /** The person; empty while it is not known whether a `forgot` or a `join` has one. */
   readonly userId: string;
   /** Of an `event` and a `join`; otherwise empty. */
   readonly botId: string;

@@ -13,7 +13,7 @@ export type AccessLink = {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Who issued it, as the audit log names them. */
+  /** Who issued it, as the audit log names them; the bot of an invitation that its owner's request made. */
   readonly issuer: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;

@@ -15,6 +15,8 @@ type ShownAlerts = {
   readonly settings: AlertSettings;
   /** Whether they are the caller's own, which alone can be changed. */
   readonly isOwn: boolean;
+  /** Whether they are also what is repeated to Discord: the owner's. */
+  readonly isOwners: boolean;
   /** Where their mails go; `null` if this service sends none (no SMTP_URL). */
   readonly mailAddress: string | null;
 };
@@ -30,7 +32,7 @@ export async function readAlertSettings(
     const userId = isOwn ? actorOf(who) : bot.ownerId;
     const user = ports.mailer === null ? null : await tables.users.findById(userId);
     const settings = await tables.alertSettings.find(userId, botId);
-    return { settings, isOwn, mailAddress: user?.email ?? null };
+    return { settings, isOwn, isOwners: userId === bot.ownerId, mailAddress: user?.email ?? null };
   });
 }
 

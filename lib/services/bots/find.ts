@@ -80,15 +80,20 @@ export async function findOtherOwner(
   });
 }
 
-/** Whether a person gets notifications and mails about a bot, wherever they are when it is sent. */
-export async function mayGet(
+/** Whether a person may do `what` with a bot, wherever they are: get notifications and mails about it, for example. */
+export async function personMay(
   tables: Tables,
-  userId: string,
+  { id: userId, role }: Pick<User, 'id' | 'role'>,
   bot: { readonly id: string; readonly ownerId: string } | null,
+  what: Right,
 ): Promise<boolean> {
-  const who = { kind: 'person', userId, role: 'owner', sessionHash: '' } as const;
-  return bot !== null && may(who, await withRole(tables, who, bot.id, bot), 'getEvents');
+  const who = { kind: 'person', userId, role, sessionHash: '' } as const;
+  return bot !== null && may(who, await withRole(tables, who, bot.id, bot), what);
 }
+
+/** Whether a person gets notifications and mails about a bot, which no admin does without a role. */
+export const mayGet = (tables: Tables, id: string, bot: Parameters<typeof personMay>[2]) =>
+  personMay(tables, { id, role: 'owner' }, bot, 'getEvents');
 
 /** Who may get what happened to a bot at `atMs`, by their own settings: its owner, and its people since they joined. */
 export async function recipientsOf(tables: Tables, botId: string, atMs: number) {

@@ -51,7 +51,6 @@ async function routeAll(
   const due = await stillTrue(tables, events);
   await createDeliveries(tables, due, nowMs);
   await createMails(tables, ports, due, nowMs);
-  await scheduleRepeats(tables, due, nowMs);
   const dueIds = new Set(due.map(({ id }) => id));
   await tables.events.setRouted([...dueIds], nowMs);
   await tables.events.markUnsent(events.map(({ id }) => id).filter((id) => !dueIds.has(id)));
@@ -75,42 +74,34 @@ async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Pr
 }
 
 /**
- * Adds the mails about events to the people of their bots, by their settings, or only to the person `only`. Runs inside the transaction that
- * routes the events; a second run adds nothing. `repeat` makes the mails of a repeated message others than the first ones.
- * Without SMTP_URL there are no mails.
+ * Adds the mails about events to the people of their bots, by their settings, without SMTP_URL none; and schedules the repeats of
+ * silences for those who chose them (services/silences/repeat.ts). Runs inside the transaction that routes the events; a second
+ * run adds nothing. `again`: only the mails of a repeat, to one person, which are others than the first ones.
  */
 export async function createMails(
   tables: Tables,
   { mailer }: Pick<Ports, 'mailer'>,
   events: readonly BotEvent[],
   nowMs: number,
-  repeat = '',
-  only?: string,
+  again?: { readonly userId: string; readonly repeat: number },
 ): Promise<void> {
-  if (mailer === null) return;
   const mails: NewMail[] = [];
-  for (const { id: eventId, type, atMs, data } of events)
-    for (const { user, isViewer } of await recipientsOf(tables, data.botId, atMs)) {
+  for (const { id: eventId, type, atMs, dueAtMs, data } of events) {
+    if (mailer === null && type !== 'bot.silent') continue;
+    const { botId } = data;
+    for (const { user, isViewer } of await recipientsOf(tables, botId, atMs)) {
       const { id: userId, email: recipient } = user;
+      if (again !== undefined && again.userId !== userId) continue;
+      const settings = await tables.alertSettings.find(userId, botId);
+      if (again === undefined && type === 'bot.silent' && settings[type].isRepeated)
+        await tables.alertSettings.setRepeat(userId, botId, nextRepeatAtMs(dueAtMs, nowMs));
       const isHidden = isViewer && HIDDEN_FROM_VIEWERS.includes(type);
-      if (user.isDisabled || isHidden || (only ?? userId) !== userId) continue;
-      if (!wantsMail(await tables.alertSettings.find(userId, data.botId), type)) continue;
-      const id = `${eventId}.${userId}${repeat}`;
-      mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
-    }
-  await tables.mails.insert(mails, nowMs);
-}
-
-/** Silences are notified again while they last, to those who chose that (services/silences/repeat.ts). */
-async function scheduleRepeats(tables: Tables, events: readonly BotEvent[], nowMs: number): Promise<void> {
-  for (const { type, atMs, dueAtMs, data } of events) {
-    if (type !== 'bot.silent') continue;
-    for (const { user } of await recipientsOf(tables, data.botId, atMs)) {
-      const settings = await tables.alertSettings.find(user.id, data.botId);
-      if (!settings[type].isRepeated) continue;
-      await tables.alertSettings.setRepeat(user.id, data.botId, nextRepeatAtMs(dueAtMs, nowMs));
+      if (mailer === null || user.isDisabled || isHidden || !wantsMail(settings, type)) continue;
+      const id = `${eventId}.${userId}${again === undefined ? '' : `.${again.repeat}`}`;
+      mails.push({ id, kind: 'event', userId, botId, eventId, recipient, sealed: null });
     }
   }
+  await tables.mails.insert(mails, nowMs);
 }
 
 /**

@@ -48,6 +48,34 @@ export async function issueOwnReset(
   return (await storeLink(tables, ports, link, nowMs + OWN_RESET_MS, nowMs)).token;
 }
 
+/**
+ * Stores a link for a person without an account who is asked to become one of a bot, until `expiresAtMs`; `null` if an admin has
+ * invited them. It works while the invitation to the bot is open (readLink), and gives no more than an account.
+ */
+export async function issueJoin(
+  tables: Tables,
+  ports: Pick<Ports, 'secrets'>,
+  { botId, email }: { readonly botId: string; readonly email: string },
+  expiresAtMs: number,
+  nowMs: number,
+): Promise<Pick<IssuedLink, 'token' | 'link'> | null> {
+  await tables.accessLinks.deleteExpired(nowMs);
+  const earlier = await tables.accessLinks.findInvitation(email);
+  if (earlier !== null && isLinkLive(earlier, await tables.users.findById(earlier.issuer), nowMs))
+    return null;
+  await tables.accessLinks.deleteOfAddress('invite', email, botId);
+  const checked = checkPerson(ports, { email, role: 'owner' });
+  if (!checked.ok) return null;
+  const { id: userId, name, role } = checked.value;
+  return storeLink(
+    tables,
+    ports,
+    { kind: 'invite', userId, email, name, role, issuer: botId },
+    expiresAtMs,
+    nowMs,
+  );
+}
+
 async function storeLink(
   { accessLinks }: Tables,
   { secrets }: Pick<Ports, 'secrets'>,

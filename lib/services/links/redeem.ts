@@ -3,6 +3,7 @@ import type { Identity, User } from '@/lib/domain/people/caller';
 import { passwordError } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
+import { findOpen } from '../people/read';
 import { conflict, done, invalid, notFound, type Result } from '../result';
 import { type Opened, type Origin, openSession } from '../sessions/open';
 import { insertUser } from '../users/create';
@@ -16,11 +17,11 @@ type FoundLink = Pick<AccessLink, 'kind' | 'email' | 'role' | 'expiresAtMs'> & {
 
 /** The working link of a token; `null` if it was used, voided or has expired. Uses nothing up. */
 export async function findLink(
-  { directory, secrets }: Pick<Ports, 'directory' | 'secrets'>,
+  ports: Pick<Ports, 'directory' | 'ownersInvite' | 'secrets'>,
   token: string,
 ): Promise<FoundLink | null> {
-  return directory.read(async (tables, nowMs) => {
-    const link = await readLink(tables, secrets.hash(token), nowMs);
+  return ports.directory.read(async (tables, nowMs) => {
+    const link = await readLink(tables, ports, ports.secrets.hash(token), nowMs);
     if (link === null) return null;
     const { kind, email, role, expiresAtMs, userId } = link;
     const hasIdentities = (await tables.identities.listOfUser(userId)).length > 0;
@@ -28,14 +29,24 @@ export async function findLink(
   });
 }
 
-/** findLink inside a transaction, by the token's hash. A link dies with its issuer's rights and with its person. */
+/**
+ * findLink inside a transaction, by the token's hash. A link dies with its issuer's rights and with its person; one to become
+ * a person of a bot, with that invitation and once somebody has the address.
+ */
 export async function readLink(
-  { accessLinks, users }: Tables,
+  tables: Tables,
+  { ownersInvite }: Pick<Ports, 'ownersInvite'>,
   hash: string,
   nowMs: number,
 ): Promise<AccessLink | null> {
+  const { accessLinks, users } = tables;
   const link = await accessLinks.find(hash);
-  if (link === null || !isLinkLive(link, await users.findById(link.issuer), nowMs)) return null;
+  if (link === null || nowMs >= link.expiresAtMs) return null;
+  if (!isLinkLive(link, await users.findById(link.issuer), nowMs)) {
+    const { issuer: botId, email } = link;
+    const isAsked = ownersInvite && (await findOpen(tables, botId, email, nowMs)) !== null;
+    return isAsked && (await users.findByEmail(email)) === null ? link : null;
+  }
   if (link.kind === 'invite') return link;
   const person = await users.findById(link.userId);
   return person === null || person.isDisabled ? null : link;
@@ -57,13 +68,13 @@ export async function redeemLink(
   origin: Origin,
 ): Promise<Result<{ readonly user: User; readonly signedIn: Opened }>> {
   const hash = ports.secrets.hash(token);
-  const seen = await ports.directory.read((tables, nowMs) => readLink(tables, hash, nowMs));
+  const seen = await ports.directory.read((tables, nowMs) => readLink(tables, ports, hash, nowMs));
   if (seen === null) return linkVoid();
   const use = await prepare(ports, credential);
   if (!use.ok) return use;
   return ports.directory.write(locksOf(seen, use.value), async (tables, nowMs) => {
     // Read again: it may have been used or voided while the password was hashed.
-    const link = await readLink(tables, hash, nowMs);
+    const link = await readLink(tables, ports, hash, nowMs);
     if (link === null) return linkVoid();
     const holder = use.value.identity && (await tables.identities.findUserId(use.value.identity));
     if (holder !== null && holder !== link.userId) {

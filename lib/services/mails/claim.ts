@@ -56,7 +56,7 @@ async function claimOneOf(
     const due = listed.filter(({ id }) => ids.has(id));
     const claimed =
       (await nextLink(tables, ports, due, nowMs)) ??
-      (await nextNotice(tables, due, nowMs)) ??
+      (await nextNotice(tables, ports, due, nowMs)) ??
       (await nextDigest(tables, ports, due)) ??
       (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;
@@ -76,7 +76,7 @@ async function nextLink(
 ): Promise<ClaimedMails | null> {
   for (const mail of due.filter(isLinkMail)) {
     const token = mail.sealed && ports.vault.open(mail.sealed);
-    const link = token && (await readLink(tables, ports.secrets.hash(token), nowMs));
+    const link = token && (await readLink(tables, ports, ports.secrets.hash(token), nowMs));
     if (token && link) {
       const timeZone = (await tables.users.findById(mail.userId))?.timeZone ?? 'UTC';
       return { letter: linkLetter(mail, link, token, timeZone), mails: [mail] };
@@ -88,7 +88,12 @@ async function nextLink(
 }
 
 /** What is about a second factor, about backups while they fail, or asks to join a bot. */
-async function nextNotice(tables: Tables, due: readonly Mail[], nowMs: number): Promise<ClaimedMails | null> {
+async function nextNotice(
+  tables: Tables,
+  ports: Ports,
+  due: readonly Mail[],
+  nowMs: number,
+): Promise<ClaimedMails | null> {
   for (const mail of due) {
     if (mail.kind !== 'factor' && mail.kind !== 'backups' && mail.kind !== 'join') continue;
     const user = await tables.users.findById(mail.userId);
@@ -97,8 +102,11 @@ async function nextNotice(tables: Tables, due: readonly Mail[], nowMs: number): 
     const backups = mail.kind === 'backups' && isAdmin ? await readBackups(tables) : null;
     const trouble = backups && backupTrouble(backups, nowMs);
     const asked = mail.kind === 'join' ? await findOpen(tables, mail.botId, mail.recipient, nowMs) : null;
-    if (asked !== null && user?.isDisabled === false)
-      return { letter: joinLetter(mail, asked), mails: [mail] };
+    const token = mail.sealed && ports.vault.open(mail.sealed);
+    const mayJoin = token
+      ? (await readLink(tables, ports, ports.secrets.hash(token), nowMs)) !== null
+      : mail.sealed === null && user?.isDisabled === false;
+    if (asked !== null && mayJoin) return { letter: joinLetter(mail, asked, token), mails: [mail] };
     if (user !== null && factor !== undefined)
       return { letter: factorLetter(mail, user, factor), mails: [mail] };
     if (user !== null && trouble !== null)

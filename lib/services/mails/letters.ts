@@ -126,15 +126,24 @@ export const backupsLetter = (mail: Mail, { email }: User, trouble: string): Let
     reason: 'You get this mail because you are an admin: one each time that backups begin to fail.',
   });
 
-/** The mail that asks to become a person of a bot. */
-export const joinLetter = (mail: Mail, { botName, role, issuerName }: Joining): Letter =>
+/** The mail that asks to become a person of a bot; with the `token` of a link for who has no account. */
+export const joinLetter = (
+  mail: Mail,
+  { botName, role, issuerName }: Joining,
+  token: string | null,
+): Letter =>
   letterOf(mail, mail.recipient, {
     subject: `You are asked to join ${botName}`,
     sentences: [
       `${issuerName ?? 'The operator'} asks you to become a ${role} of ${botName}. Nothing changes until you accept.`,
-      'The question ends after 7 days.',
+      token === null
+        ? 'The question ends after 7 days.'
+        : 'Create an account first, then answer on “My bots”. The link works once; it and the question end after 7 days.',
     ],
-    link: { label: 'Answer on “My bots”', path: paths.bots },
+    link:
+      token === null
+        ? { label: 'Answer on “My bots”', path: paths.bots }
+        : { label: 'Create an account', path: withQuery(paths.invite, { token }) },
     reason: 'If you do not want this, do nothing.',
   });
 

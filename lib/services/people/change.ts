@@ -17,14 +17,21 @@ import { countAllowed, tooMany } from '../throttle';
 import { attemptsLock, botLock, personLock, shared, type WritePorts, writeAsPerson } from '../write';
 import { findOpen, openInvitations } from './read';
 
-type Invited = { readonly botId: string; readonly email: string; readonly role: BotRole };
+type Invited = {
+  readonly botId: string;
+  readonly email: string;
+  readonly role: BotRole;
+  /** Whether they are asked by mail too: whoever has an account, or everybody; `null` for nobody. */
+  readonly mailed: 'known' | 'all' | null;
+};
 
 /**
  * Asks whoever has an address to become a person of a bot. The same for an address that nobody has: it is on the list of open
- * ones, and ends after 7 days. Asked again, it has the new role and lasts from now.
+ * ones, and ends after 7 days. Asked again, it has the new role and lasts from now. Whether somebody has it is found out by the
+ * job that mails them (services/mails/recipients.ts), so that the answer takes the same time.
  */
 export async function invitePerson(
-  ports: Pick<Ports, 'directory' | 'factorPolicy' | 'mailer' | 'secrets'>,
+  ports: Pick<Ports, 'directory' | 'factorPolicy' | 'mailer' | 'ownersInvite' | 'secrets'>,
   who: Caller,
   input: { readonly botId: string; readonly email: string; readonly role: string },
 ): Promise<Result<Invited>> {
@@ -56,13 +63,14 @@ export async function invitePerson(
         return conflict(`A bot has at most ${BOT_PEOPLE_MAX} people, with those who were asked.`);
       const issuer = actorOf(actor);
       await tables.people.putInvitation({ botId, email, role, issuer, createdAtMs: nowMs });
-      if (user !== null && !user.isDisabled && ports.mailer !== null) {
+      if (ports.mailer !== null) {
         const id = `join_${ports.secrets.newId()}`;
-        const mail = { id, kind: 'join', userId: user.id, botId, eventId: '', recipient: email } as const;
+        const mail = { id, kind: 'join', userId: '', botId, eventId: '', recipient: email } as const;
         await tables.mails.insert([{ ...mail, sealed: null }], nowMs);
       }
       await record('people.invite', botId, { after: { email, role } });
-      return done({ botId, email, role });
+      const mailed = ports.mailer === null ? null : ports.ownersInvite ? 'all' : 'known';
+      return done({ botId, email, role, mailed });
     },
     [attemptsLock(limit)],
   );

@@ -1,11 +1,10 @@
 import type { OwnInvitation } from '@/lib/contract/own-bots';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { BOT_INVITATION_MS, type BotInvitation, type BotPerson } from '@/lib/domain/people/bot-people';
-import { type Caller, OPERATOR, type Role } from '@/lib/domain/people/caller';
+import { type Caller, OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { readOfBot } from '../bots/find';
+import { personMay, readOfBot } from '../bots/find';
 import { done, forbidden, type Result } from '../result';
-import { may } from '../rights';
 
 type ListedPerson = BotPerson & {
   /** Live keys that were made since they are a manager: they may have seen them. */
@@ -85,17 +84,8 @@ export async function findOpen(tables: Tables, botId: string, email: string, now
   const bot = await tables.bots.findById(botId);
   if (invitation === undefined || bot === null || !isOpen(invitation, nowMs)) return null;
   const issuer = await tables.users.findById(invitation.issuer);
-  const who = issuer === null ? null : asCaller(issuer);
-  const isValid = invitation.issuer === OPERATOR.kind || (who !== null && may(who, bot, 'invitePerson'));
+  const isValid =
+    invitation.issuer === OPERATOR.kind ||
+    (issuer?.isDisabled === false && (await personMay(tables, issuer, bot, 'invitePerson')));
   return isValid ? { ...invitation, botName: bot.name, issuerName: issuer?.name ?? null } : null;
 }
-
-const asCaller = ({
-  id,
-  role,
-  isDisabled,
-}: {
-  id: string;
-  role: Role;
-  isDisabled: boolean;
-}): Caller | null => (isDisabled ? null : { kind: 'person', userId: id, role, sessionHash: '' });

@@ -65,7 +65,7 @@ async function repeatOf(
   const repeat = Math.round((nextAtMs - event.dueAtMs) / REPEAT_EVERY_MS) - 1;
   // Nobody is notified of a planned silence.
   if (repeat > 0 && pausedUntilMs(stored.account, nowMs) === null) {
-    await createMails(tables, ports, [event], nowMs, `.${repeat}`, userId);
+    await createMails(tables, ports, [event], nowMs, { userId, repeat });
     // Its repeat is the bot's, as its owner chose.
     if (userId === stored.bot.ownerId) await sendToDiscord(tables, event, nextAtMs - REPEAT_EVERY_MS, nowMs);
   }

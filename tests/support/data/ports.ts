@@ -55,6 +55,7 @@ export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   factorVault: createVault(AUTH_SECRET, 'factors'),
   totp,
   factorPolicy: 'optional',
+  ownersInvite: false,
   unsubscribeTokens: unsubscribeTokens(AUTH_SECRET),
   mailer: null,
   webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),

@@ -40,7 +40,7 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
   const { id: botId, plan } = bot;
   const [ports, user] = [pagePorts(), await currentUser()];
   const alerts = orNotFound(await readAlertSettings(ports, await caller(), botId));
-  const { settings, isOwn, mailAddress } = alerts;
+  const { settings, isOwn, isOwners, mailAddress } = alerts;
   const isPaused = pausedUntilMs(bot, nowMs) !== null;
   const pause = isPaused ? orNotFound(await listMarks(ports, await caller(), botId, 0)).pause : null;
   return (
@@ -62,6 +62,7 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         botId={botId}
         settings={settings}
         isOwn={isOwn}
+        isOwners={isOwners}
         hasMail={mailAddress !== null}
         webhooks={webhooks.map(({ webhook }) => webhook)}
       />
