@@ -81,6 +81,8 @@ export type Container = {
   readonly backups: Backups | undefined;
   /** From now on, the readiness check responds 503. */
   readonly announceStop: () => void;
+  /** Nothing is written to the embedded database any more, because its files are gone. */
+  readonly refuseWrites: () => void;
   /** Writes pending data and closes the database. */
   readonly close: () => Promise<void>;
 };
@@ -90,6 +92,12 @@ export type ContainerOptions = {
   readonly waits?: boolean;
   /** Whether webhooks are sent in a thread of its own, so that calls do not wait for them. */
   readonly hasWebhookThread?: boolean;
+  /** For the pages process of a service, which has migrated the database, watches its files and makes its checkpoints. */
+  readonly isForPages?: boolean;
+  /** Called when this process has stored events. */
+  readonly onEvents?: () => void;
+  /** Called when the files of the embedded database were removed, moved or replaced. */
+  readonly onFilesLost?: () => void;
   /** Called with the log before anything is opened, so that warnings of drivers are lines of it. */
   readonly onLog?: (log: Logger) => void;
 };
@@ -99,13 +107,14 @@ export type ContainerOptions = {
  * operator.
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
-  const { waits = false, hasWebhookThread = false, onLog } = options;
+  const { waits = false, hasWebhookThread = false, isForPages = false, onLog } = options;
   const { log, flush: flushLog } = createLog(env.logLevel);
   onLog?.(log);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
   const eventStored = new WakeSignal();
-  const { store, directory, authSecret, close } = await openStorage(env, {
+  const { store, directory, authSecret, refuseWrites, close } = await openStorage(env, {
+    isForPages,
     nowMs: Date.now,
     poolMax: env.databasePoolMax,
     open: (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step()),
@@ -115,11 +124,20 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
         { connections },
         'PostgreSQL allows fewer connections than DATABASE_POOL_MAX; calls share them',
       ),
-    ...(waits && { onFilesLost: (loss) => logFilesLost(log, loss) }),
+    ...(waits &&
+      !isForPages && {
+        onFilesLost: (loss) => {
+          logFilesLost(log, loss);
+          options.onFilesLost?.();
+        },
+      }),
     onCheckpointError: (error) => log.warn({ err: error }, 'a checkpoint was not completed'),
     watch: metrics?.watch,
     committed: metrics?.committed,
-    onEvents: eventStored.set,
+    onEvents: () => {
+      eventStored.set();
+      options.onEvents?.();
+    },
   });
   const holds = createReportHolds({ maxMs: env.reportHoldMs, ...timers });
   metrics?.watch({
@@ -155,7 +173,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     unsubscribeTokens: unsubscribeTokens(authSecret),
   };
   // `null` leaves the figures out of the metrics: the storage's own gauge says that it is away.
-  metrics?.watchService(() => readFigures(ports).catch(() => null));
+  if (!isForPages) metrics?.watchService(() => readFigures(ports).catch(() => null));
   const refusals = createRefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
@@ -213,6 +231,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     refusals,
     authSecret,
     announceStop,
+    refuseWrites,
     eventStored,
     watchdog,
     backups: env.backups && createBackups({ ...env.backups, database: env.database, port: env.port, bytes }),
@@ -263,22 +282,5 @@ function buildName(): string {
     return 'development';
   }
 }
-
-const SHARED = Symbol.for('botmeter.container');
-type Shared = { [SHARED]?: Container };
-
-/** Shares a container with the front door and the pages of this process: one store per process. */
-export function shareContainer(container: Container): void {
-  (globalThis as Shared)[SHARED] = container;
-}
-
-/** The shared container. Opened by the front door or by Next's start, before any request. */
-export function container(): Container {
-  const shared = (globalThis as Shared)[SHARED];
-  if (shared === undefined) throw new Error('The container is not open yet.');
-  return shared;
-}
-
-export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
 export * from './database-commands';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/ports';
 
 type PageRequest = { readonly hold: () => Hold; retryAfterMs: number | null };
@@ -9,9 +9,9 @@ export class PageRequests {
   readonly #current = new AsyncLocalStorage<PageRequest>();
 
   /** Serves `pages` so that `hold` and `refuse` belong to the request that they are called for. */
-  serve(pages: RequestListener, hold: (request: IncomingMessage) => Hold): RequestListener {
+  serve(pages: RequestListener): RequestListener {
     return (request, response) => {
-      const page: PageRequest = { hold: () => hold(request), retryAfterMs: null };
+      const page: PageRequest = { hold: () => holdBack(response), retryAfterMs: null };
       if (request.method === 'POST') patchStatus(response, page);
       this.#current.run(page, () => pages(request, response));
     };
@@ -23,10 +23,20 @@ export class PageRequests {
     if (page !== undefined) page.retryAfterMs = retryAfterMs;
   }
 
-  /** Holds the current response back. Without a front door no client counts as having hung up. */
+  /** Holds the current response back. Under plain Next no client counts as having hung up. */
   hold(): Hold {
     return (this.#current.getStore()?.hold ?? NEVER_HUNG_UP)();
   }
+}
+
+/** The front door, which sees the connection of the client, learns by "102 Processing" to end this one when the client hangs up. */
+function holdBack(response: ServerResponse): Hold {
+  const client = new AbortController();
+  const abort = () => client.abort();
+  if (response.closed) abort();
+  else response.writeProcessing();
+  response.once('close', abort);
+  return { signal: client.signal, end: () => void response.off('close', abort) };
 }
 
 function patchStatus(response: ServerResponse, page: PageRequest): void {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServedRequest } from '@/lib/api/observe';
 import type { Reply, VoteOutcome } from '@/lib/api/operation';
 import { REPORT_PATH } from '@/lib/contract/api-paths';
@@ -11,6 +11,9 @@ import type { Figure } from '@/lib/ports/ports';
 import type { Mailer, PostResult, WebhookSender } from '@/lib/ports/senders';
 import type { ServiceFigures } from '@/lib/services/overview/overview';
 
+/** The values of a process's metrics, as prom-client adds them up. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 /** The outcome of a report: accepted, or its error. */
 export type ReportOutcome = 'accepted' | ErrorCode;
 
@@ -19,7 +22,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Metrics of this process in Prometheus text format. Labels come from closed lists: no ids, addresses or secrets. */
+/** Metrics of this process, and of its pages process if it has one, in Prometheus text format. Labels come from closed lists: no ids, addresses or secrets. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -33,6 +36,7 @@ export function createMetrics() {
     help: 'Always 1; the label has the version of Botmeter.',
     labelNames: ['version'],
     registers,
+    aggregator: 'first',
   });
   build.set({ version: VERSION }, 1);
   const requests = counter('botmeter_http_requests_total', 'Requests that got a response.', [
@@ -92,6 +96,11 @@ export function createMetrics() {
   ]);
   const showFigures = createFigures(registers);
   let readFigures: () => Promise<ServiceFigures | null> = async () => null;
+  let readPages: () => Promise<MetricValues | null> = async () => null;
+  const values = async () => {
+    showFigures(await readFigures());
+    return registry.getMetricsAsJSON();
+  };
   const report = (outcome: ReportOutcome, source: 'api' | 'form') => reports.inc({ outcome, source });
 
   return {
@@ -124,10 +133,16 @@ export function createMetrics() {
       };
       new Gauge({ name, help, registers, collect, ...(label !== undefined && { labelNames: [label] }) });
     },
+    /** `read` returns the values of the pages process, which are added to those of this one. */
+    watchPages(read: () => Promise<MetricValues | null>): void {
+      readPages = read;
+    },
+    values,
     async reply(): Promise<Reply> {
-      showFigures(await readFigures());
+      const all = await Promise.all([values(), readPages()]);
       const headers = { 'Content-Type': registry.contentType };
-      return { status: 200, headers, body: await registry.metrics() };
+      const sum = AggregatorRegistry.aggregate(all.filter((part) => part !== null));
+      return { status: 200, headers, body: await sum.metrics() };
     },
   };
 }

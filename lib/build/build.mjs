@@ -19,6 +19,7 @@ export async function build() {
 /** Builds everything but the pages; `built` is the fingerprint of all sources. */
 export async function buildServer(built = BUILD.fingerprint()) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
+  await bundle('lib/server/next/pages-program.ts', 'dist/pages.mjs');
   await bundle('lib/delivery/webhook-thread-program.ts', 'dist/webhook-thread.mjs');
   await bundle('lib/pictures/png-thread-program.ts', 'dist/png-thread.mjs');
   await ensureCli();

@@ -41,6 +41,7 @@ async function filesAtRunTime() {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
   const programs = [
     'dist/server.mjs',
+    'dist/pages.mjs',
     'dist/cli.mjs',
     'dist/png-thread.mjs',
     'lib/build/start.mjs',

@@ -1,4 +1,4 @@
-import { HISTORY_READS } from '@/lib/ports/fair-reads';
+import { HISTORY_READS, PAGES_HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Directory, Figure, Store } from '@/lib/ports/ports';
 import { Cluster } from './postgres/cluster';
 import { PostgresDirectory } from './postgres/directory';
@@ -11,17 +11,22 @@ import { SqliteDirectory } from './sqlite/directory';
 import { FileWatch, type Loss } from './sqlite/file-watch';
 import { connect, openSqlite } from './sqlite/open';
 import { ReadWorker } from './sqlite/read-worker';
+import { requireServedFile } from './sqlite/service-marker';
 import { SqliteStore } from './sqlite/store';
 import { WriteLock } from './sqlite/write-lock';
 
 export type Storage = {
   readonly store: Store;
   readonly directory: Directory;
+  /** Nothing is written to the embedded database any more, because its files are gone. */
+  readonly refuseWrites: () => void;
   readonly close: () => Promise<void>;
 };
 
 export type StorageOptions = {
   readonly nowMs: () => number;
+  /** For the second process of a service: the first has migrated the database, watches its files and makes its checkpoints. */
+  readonly isForPages?: boolean;
   /** Connections to PostgreSQL. */
   readonly poolMax: number;
   /** Runs the first step, which needs the database; `waitMaxMs` is how long a try may block for a held file. */
@@ -42,14 +47,16 @@ export type StorageOptions = {
 
 /** Opens an embedded database and migrates it. */
 export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
-  const { nowMs, open, watch, committed, onCheckpointError, onEvents, onFilesLost } = options;
-  const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
+  const { nowMs, isForPages, open, watch, committed, onCheckpointError, onEvents, onFilesLost } = options;
+  // Would create a file that is gone, or open another one than the service has.
+  if (isForPages) requireServedFile(file);
+  const database = isForPages ? connect(file) : await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const second = connect(file);
   const lock = new WriteLock();
   const worker = new ReadWorker(file);
   const checkpoints = new Checkpoints([database, second], lock, worker, onCheckpointError);
   const onCommit = (calls: number, durationMs: number) => {
-    checkpoints.noteCommit(calls);
+    if (!isForPages) checkpoints.noteCommit(calls);
     committed?.(calls, durationMs);
   };
   const onLost = (loss: Loss) => {
@@ -65,7 +72,9 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
-  const noteWrite = () => checkpoints.noteCommit();
+  const noteWrite = () => {
+    if (!isForPages) checkpoints.noteCommit();
+  };
   const directory = new SqliteDirectory(
     second,
     database,
@@ -75,8 +84,9 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     worker,
     noteWrite,
     files.requireInPlace,
+    isForPages ? PAGES_HISTORY_READS : HISTORY_READS.sqlite,
   );
-  return closable(store, directory, checkpoints, files);
+  return { ...closable(store, directory, checkpoints, files), refuseWrites: files.refuseWrites };
 }
 
 /** Connects to a PostgreSQL database and migrates it. */
@@ -94,8 +104,9 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
       waiting: pool.waitingCount,
     }),
   });
+  const historyReads = options.isForPages ? PAGES_HISTORY_READS : HISTORY_READS.postgres;
   // With the same settings: metered calls never wait for a connection that reads a history.
-  const reads = openPool({ url, max: HISTORY_READS.postgres, onError });
+  const reads = openPool({ url, max: historyReads, onError });
   const cluster = (await isSpread(pool))
     ? new Cluster({
         coordinator: pool,
@@ -118,6 +129,7 @@ const closable = (
 ): Storage => ({
   store,
   directory,
+  refuseWrites: () => {},
   async close() {
     for (const one of first) await one.close();
     await store.close();

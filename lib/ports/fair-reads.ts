@@ -3,6 +3,8 @@
  * SQLite a thread runs their statements in turn.
  */
 export const HISTORY_READS = { sqlite: 2, postgres: 3 } as const;
+/** The same in the pages process. */
+export const PAGES_HISTORY_READS = 1;
 
 /** Who waits for a slot, and until when. */
 export type ReadTurn = {

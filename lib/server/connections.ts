@@ -3,22 +3,27 @@ import type { Socket } from 'node:net';
 import type { Hold } from '@/lib/ports/ports';
 import { Pipeline } from './pipeline';
 
-/**
- * Descriptors for the listening socket, pipes and files: about 30 when idle, plus the files that pages are read from.
- */
+/** Descriptors for the listening socket, pipes and files: about 25 when idle. */
 const OWN_DESCRIPTORS = 40;
 
 /** Bounds memory where the descriptor limit is very high: an idle connection takes about 10 kB. */
 const CONNECTIONS_MAX = 16_384;
 const CONNECTIONS_MIN = 4;
 
-/** The most connections that the process's descriptor limit allows, next to its files and `databaseConnections`. */
-export function connectionsMax(databaseConnections: number): number {
+/** Connections to the pages process at a time: each takes a descriptor. */
+const PAGES_MAX = 64;
+
+/** How many connections of clients, and how many to the pages process, the descriptor limit of this process allows. */
+export function connectionLimits(databaseConnections: number): {
+  readonly clients: number;
+  readonly pages: number;
+} {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   // A number, `unlimited`, or undefined on Windows.
   const descriptors = Number(report.userLimits?.open_files?.soft);
   const left = (Number.isNaN(descriptors) ? Infinity : descriptors) - OWN_DESCRIPTORS - databaseConnections;
-  return Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, left));
+  const pages = Math.max(2, Math.min(PAGES_MAX, Math.floor(left / 4)));
+  return { clients: Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, left - pages)), pages };
 }
 
 /** Few clients that misbehave let one connection live for so many requests. */
@@ -27,7 +32,7 @@ const MANY_REQUESTS = 16;
 /**
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
- * active that waits for its client or has further requests behind the one being served, else for the render limiter,
+ * active that waits for its client or has further requests behind the one being served, else for a page's turn,
  * else whose response is held back, else that has just responded. So no group can crowd out another. A connection whose
  * only request is being served is never evicted.
  */
@@ -48,7 +53,7 @@ export class Connections {
     many: new Set<Socket>(),
   };
 
-  /** `isWaiting` tells whether a response still waits for the render limiter; `clock` returns milliseconds. */
+  /** `isWaiting` tells whether a response still waits for its turn as a page; `clock` returns milliseconds. */
   constructor(
     server: Server,
     max: number,
@@ -129,33 +134,3 @@ export class Connections {
 /** Whether the server waits for the client: for a request or the rest of one, or to read the response. */
 const isClientsTurn = ({ current }: Pipeline) =>
   current === undefined || !current.req.complete || current.writableEnded || current.writableNeedDrain;
-
-/**
- * Enough CPU time to accept 500 connections, also on a machine where each takes half a millisecond. Not as many as arrive: a
- * flood of connections would keep every page waiting. Not by the clock, which runs on while a busy machine gives this
- * process no time.
- */
-const CPU_MAX_US = 250_000;
-
-const cpuUs = () => {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-};
-
-/**
- * Calls `begin` once the pending connections have been accepted. Node accepts one per turn of the event loop:
- * rendering pages in between would delay two hundred new connections, and any API call behind them, by a page render
- * each. `accepted` returns the number accepted so far.
- */
-export function afterNewConnections(accepted: () => number, begin: () => void): void {
-  const until = cpuUs() + CPU_MAX_US;
-  let before: number | null = null;
-  const check = () => {
-    const now = accepted();
-    if (now === before || cpuUs() >= until) return begin();
-    before = now;
-    setImmediate(check);
-  };
-  // The first connection arrives within this turn, each further one a whole turn later.
-  setImmediate(check);
-}

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterNewConnections, type Connections } from './connections';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connections } from './connections';
 
 /** Requests that take longer than this are aborted. */
 const DRAIN_MAX_MS = 8_000;
@@ -12,14 +12,22 @@ const DRAIN_MAX_MS = 8_000;
  */
 const GRACE_MS = 1_000;
 
+/** Connections that the system keeps established for a server that has not accepted them: Node's default. */
+const BACKLOG = 511;
+
 /** Stops accepting connections and resolves once the requests on the open ones are finished. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
   // Otherwise a kept-alive connection could send one request after another.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
   if (connections.open > 0) await delay(GRACE_MS);
-  // The system would reset connections that are established and not accepted yet.
-  await new Promise<void>((resolve) => afterNewConnections(() => connections.accepted, resolve));
+  // The system would reset connections that are established and not accepted yet. Node accepts one per turn; a client that
+  // connects anew for each request would keep it accepting for ever.
+  await nextTurn();
+  for (let turn = 0, before = -1; turn < BACKLOG && before !== connections.accepted; turn++) {
+    before = connections.accepted;
+    await nextTurn();
+  }
   await close(server, connections);
   clearTimeout(cutOff);
 }

@@ -7,12 +7,11 @@ import type { Env } from '@/lib/env';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import { resolveForwarded } from '@/lib/request/forwarded';
 import { hasValidHost } from '@/lib/request/host';
-import { Connections, connectionsMax } from './connections';
+import { Connections, connectionLimits } from './connections';
 import { unknownPaths } from './next/build-files';
-import { patchNextResponse, replaceUnroutable } from './next/faults';
+import { replaceUnroutable } from './next/faults';
+import { createPages } from './pages/pages';
 import { refuseCrossOrigin } from './refuse-cross-origin';
-import { createRenderLimiter } from './render-limiter/render-limiter';
-import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
 import { UnreadResponses } from './unread-responses';
 
 /** Time for a request to arrive completely; the largest valid one is 64 KiB. */
@@ -28,27 +27,31 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
-type FrontDoor = { readonly server: Server; readonly connections: Connections };
+type FrontDoor = {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly onPagesIdle: () => void;
+};
 
-/** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
+/**
+ * One HTTP server: API requests go straight to their handlers, everything else to the pages process, whose socket
+ * `pagesSocket` returns.
+ */
 export function createFrontDoor(
-  {
-    api,
-    env,
-    log,
-    observe,
-    pageRequests,
-  }: Pick<Container, 'api' | 'env' | 'log' | 'observe' | 'pageRequests'>,
-  pages: RequestListener,
+  { api, env, log, observe }: Pick<Container, 'api' | 'env' | 'log' | 'observe'>,
+  pagesSocket: () => Promise<string>,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
   // Archives of packages have the host that the request named, even if it is not that of APP_URL.
   const resolveNamed = resolveForwarded({ ...env, appUrl: undefined });
-  const limiter = createRenderLimiter(
-    pageRequests.serve(pages, ({ socket }) => connections.hold(socket)),
-    () => connections.accepted,
-  );
-  const servePage = refuseCrossOrigin(limiter.serve, log);
+  const isPostgres = env.database.kind === 'postgres';
+  const limits = connectionLimits(isPostgres ? env.databasePoolMax + HISTORY_READS.postgres : 0);
+  const pages = createPages({
+    socket: pagesSocket,
+    hold: ({ socket }) => connections.hold(socket),
+    inFlightMax: limits.pages,
+  });
+  const servePage = refuseCrossOrigin(pages.serve, log);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const unread = new UnreadResponses();
@@ -71,7 +74,6 @@ export function createFrontDoor(
     if (!isUnderApi(path) && !(wantsNoPage(request) && isUnknown(path))) {
       resolveFields(request);
       replaceUnroutable(request);
-      patchNextResponse(request, response);
       if (observe !== undefined) observePage(observe, path, request, response);
       return servePage(request, response);
     }
@@ -92,22 +94,16 @@ export function createFrontDoor(
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    highWaterMark: BODY_BUFFER_BYTES,
   });
   server.setTimeout(STALLED_TIMEOUT_MS);
   // A client that closed its sending side still gets its response. Node would drop it; the option is missing in its
   // types.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = new Connections(
-    server,
-    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax + HISTORY_READS.postgres : 0),
-    serve,
-    limiter.isWaiting,
-  );
+  const connections = new Connections(server, limits.clients, serve, pages.isWaiting);
   server.on('request', connections.onRequest);
   // Node would respond 417 to an unknown `Expect` header.
   server.on('checkExpectation', connections.onRequest);
-  return { server, connections };
+  return { server, connections, onPagesIdle: pages.onIdle };
 }
 
 /** One year, for this host only: `includeSubDomains` is the operator's decision. */

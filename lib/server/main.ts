@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import next from 'next';
-import { type Container, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
+import { type Container, openContainer, readEnv, whenReady } from '@/lib/container';
 import type { Env } from '@/lib/env';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
@@ -10,10 +8,10 @@ import { JobRuns } from '@/lib/jobs/watchdog';
 import { drain } from './drain';
 import { firstRun, printLine } from './first-run';
 import { createFrontDoor } from './front-door';
-import { listenError, printedOrigin } from './listening-origin';
+import { listenError, printedOrigin, reachableOrigin } from './listening-origin';
 import { logConsole } from './log-console';
-import { serveCompressedFiles } from './next/compressed-files';
-import { setBuiltConfig, setNextOrigin } from './next/private-settings';
+import { withPoolShare } from './next/pool-share';
+import { PagesProcess } from './pages/process';
 
 type Running = {
   readonly origin: string;
@@ -22,31 +20,40 @@ type Running = {
 };
 
 /**
- * Starts the service in the current folder: waits for the database, prepares the pages, opens the port. Resolves once
- * it listens.
+ * Starts the service in the current folder: waits for the database, opens the port, starts the pages. Resolves once both are
+ * served.
  */
 export async function start(env: Env): Promise<Running> {
-  const container = await openContainer(env, { waits: true, hasWebhookThread: true, onLog: logConsole });
-  shareContainer(container);
+  const container = await openContainer(withPoolShare(env, 'calls'), {
+    waits: true,
+    hasWebhookThread: true,
+    onLog: logConsole,
+    onFilesLost: () => pages.refuseWrites(),
+  });
+  const { log, eventStored, metrics } = container;
   if (container.backups?.check())
-    container.log.warn('BACKUP_DIR is on the same disk as the database: copy the backups to another machine');
+    log.warn('BACKUP_DIR is on the same disk as the database: copy the backups to another machine');
 
-  // Next would handle (and drop) upgrade requests, HTTP/2 included, on the server that it is given. So it gets one
-  // that never listens.
-  setBuiltConfig();
-  const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
-  await app.prepare();
-  const { server, connections } = createFrontDoor(container, serveCompressedFiles(app.getRequestHandler()));
-  await new Promise<void>((resolve, reject) => {
+  const pages = new PagesProcess({ env, log, onEvents: eventStored.set, onIdle: () => onPagesIdle() });
+  metrics?.watchPages(() => pages.metrics());
+  metrics?.watch({
+    name: 'botmeter_pages_restarts',
+    help: 'How often the process of the pages was started again because it had ended.',
+    read: () => pages.restarts,
+  });
+  const { server, connections, onPagesIdle } = createFrontDoor(container, pages.socket);
+  const listening = new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
+  // Calls are served while the pages are still being started.
+  await Promise.all([pages.start(), listening]);
   // Descriptors can still run out, for example system-wide. That passes, so the service keeps running.
-  server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be accepted'));
+  server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
-  setNextOrigin(address);
+  pages.setOrigin(reachableOrigin(address));
   const runs = new JobRuns(timers.monotonicMs);
-  const { eventStored, watchdog, voteInbox } = container;
+  const { watchdog, voteInbox } = container;
   const onFailure = (reason: string) =>
     container.log.warn({ host: watchdog?.host, reason }, 'the watchdog was not requested');
   const backUp = backUpOptions(container);
@@ -69,7 +76,9 @@ export async function start(env: Env): Promise<Running> {
     container,
     stop: async () => {
       container.announceStop();
+      pages.announceStop();
       await Promise.all([jobs.stop(), drain(server, connections)]);
+      await pages.stop();
       await container.close();
     },
   };

@@ -1,7 +1,6 @@
 import 'server-only';
 
 /**
- * The container for pages and actions. The build fails if code for the browser imports it; `lib/container.ts` itself is also
- * loaded by the process and the operator's commands, which Next does not build.
+ * The container for pages and actions. The build fails if code for the browser imports it.
  */
-export { container } from '@/lib/container';
+export { container } from '@/lib/shared-container';

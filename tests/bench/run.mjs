@@ -22,6 +22,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
 const PARTS = [
   'calls',
   'latency',
+  'beside',
   'backups',
   'pages',
   ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),

@@ -45,12 +45,13 @@ export class PostgresDirectory implements Directory {
   readonly #ownSql: OwnSql;
 
   readonly #readsPool: Pool;
-  readonly #reads = new ReadQueue(HISTORY_READS.postgres);
+  readonly #reads: ReadQueue;
 
   /** `onEvents` is called after a commit with events. Reads of histories use `readsPool`. */
   constructor(pool: Pool, onEvents = () => {}, readsPool = pool, isSpread = false) {
     this.#pool = pool;
     this.#readsPool = readsPool;
+    this.#reads = new ReadQueue(Math.min(HISTORY_READS.postgres, readsPool.options.max));
     this.#onEvents = onEvents;
     this.#ownSql = isSpread ? SPREAD_SQL : OWN_SQL;
     // Half of the connections stay for the calls of bots, however many pages are requested.

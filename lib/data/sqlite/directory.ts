@@ -20,7 +20,7 @@ export class SqliteDirectory implements Directory {
   readonly #db: Kysely<Schema>;
   /** Outside of transactions. */
   readonly #tables: Tables;
-  readonly #reads = new ReadQueue(HISTORY_READS.sqlite);
+  readonly #reads: ReadQueue;
   readonly #worker: ReadWorker;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
@@ -34,7 +34,7 @@ export class SqliteDirectory implements Directory {
   /**
    * `reads` is another connection, on which no transaction stays open across turns of the event loop, as the store's.
    * `onEvents` is called after a commit with events, `onCommit` after every one; they must not throw. `requireInPlace`
-   * throws if the database's files are gone. Closes `database` and `worker`.
+   * throws if the database's files are gone. At most `historyReads` reads of histories run at a time. Closes `database` and `worker`.
    */
   constructor(
     database: Database,
@@ -45,7 +45,9 @@ export class SqliteDirectory implements Directory {
     worker = new ReadWorker(database.name),
     onCommit = () => {},
     requireInPlace = () => {},
+    historyReads: number = HISTORY_READS.sqlite,
   ) {
+    this.#reads = new ReadQueue(historyReads);
     this.#requireInPlace = requireInPlace;
     this.#database = database;
     this.#onEvents = onEvents;

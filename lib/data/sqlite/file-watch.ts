@@ -65,6 +65,11 @@ export class FileWatch {
     ];
   }
 
+  /** To be called when another process of the service has noticed a loss. */
+  readonly refuseWrites = (): void => {
+    this.#state = 'unknown';
+  };
+
   /** Throws StorageUnavailable after a loss, and while it cannot be decided whether there is one. */
   readonly requireInPlace = (): void => {
     if (this.#loss === null && this.#state !== 'unknown') return;

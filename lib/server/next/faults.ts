@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { targetPath } from '@/lib/api/incoming';
 import { NONCE_HEADER } from '@/lib/request/content-security-policy';
 import { leadToOneClick } from '@/lib/request/same-origin';
@@ -34,14 +34,24 @@ const ROUTER_STATE = 'next-router-state-tree';
 
 /** Statuses with which Next refuses a file: wrong method, failed precondition, invalid range, malformed path. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 405, 412, 416]);
+/** The response header that has such a status where Next then fails to render a page for it. */
+const REFUSED_WITH = 'x-refused-with';
+
+/** Notes the status of a refused file, which Next overwrites with 500. In the pages process. */
+export function noteRefusal(response: ServerResponse): void {
+  let status = response.statusCode;
+  Object.defineProperty(response, 'statusCode', {
+    get: () => status,
+    set: (next: number) => {
+      if (next === 500 && REFUSALS.has(status)) response.setHeader(REFUSED_WITH, status);
+      status = next;
+    },
+  });
+}
 
 /** For HTML that did not pass proxy.ts, such as Next's built-in error page: it needs no scripts and no styles. */
 const POLICY_WITHOUT_SOURCES =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const isBareHtml = (response: ServerResponse): boolean =>
-  String(response.getHeader('Content-Type')).startsWith('text/html') &&
-  !response.hasHeader('Content-Security-Policy');
 
 /** Response header by which Next's client learns that the action of a form is not in this build. */
 const ACTION_GONE = 'x-nextjs-action-not-found';
@@ -49,28 +59,28 @@ const ACTION_GONE = 'x-nextjs-action-not-found';
 const UPDATED =
   'Botmeter was updated, and this form is of the earlier version. Nothing was sent. Go back, reload the page and send it again.';
 
-/** Turns Next's 500 for malformed requests into 4xx, adds `Allow` to each 405, and says what an action's absence means. */
-export function patchNextResponse(request: IncomingMessage, response: ServerResponse): void {
-  const refusal = keepRefusalStatus(response);
-  const isGone = sayUpdated(response);
-  const isClientFault = hasFormOrRouterState(request);
-  const writeHead = response.writeHead.bind(response) as (
-    status: number,
-    ...rest: unknown[]
-  ) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    if (refusal.isKept) {
-      for (const name of ['Content-Encoding', 'Content-Type', 'ETag']) response.removeHeader(name);
-      response.setHeader('Content-Length', 0);
-    }
-    if (isGone()) {
-      for (const name of ['Content-Encoding', 'ETag']) response.removeHeader(name);
-      response.setHeader('Content-Length', UPDATED.length);
-    }
-    if (isBareHtml(response)) response.setHeader('Content-Security-Policy', POLICY_WITHOUT_SOURCES);
-    if (status === 405) response.setHeader('Allow', 'GET, HEAD');
-    return writeHead(status === 500 && isClientFault ? 400 : status, ...rest);
-  };
+type Head = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body?: string };
+
+/**
+ * Turns Next's 500 for malformed requests into 4xx, adds `Allow` to each 405, and says what an action's absence means. `body`
+ * is to replace that of the response.
+ */
+export function mended(request: IncomingMessage, { statusCode = 500, headers }: IncomingMessage): Head {
+  const { [REFUSED_WITH]: refusedWith, ...kept } = headers;
+  if (refusedWith !== undefined) return replaced(Number(refusedWith), kept, '');
+  if (headers[ACTION_GONE] !== undefined) return replaced(statusCode, kept, UPDATED);
+  const isBareHtml =
+    headers['content-type']?.startsWith('text/html') && headers['content-security-policy'] === undefined;
+  if (isBareHtml) kept['content-security-policy'] = POLICY_WITHOUT_SOURCES;
+  if (statusCode === 405) kept.allow = 'GET, HEAD';
+  return { status: statusCode === 500 && hasFormOrRouterState(request) ? 400 : statusCode, headers: kept };
+}
+
+function replaced(status: number, headers: IncomingHttpHeaders, body: string): Head {
+  const { 'content-encoding': _encoding, etag: _etag, 'content-type': type, ...kept } = headers;
+  if (type !== undefined && body !== '') kept['content-type'] = type;
+  if (status === 405) kept.allow = 'GET, HEAD';
+  return { status, headers: { ...kept, 'content-length': String(body.length) }, body };
 }
 
 /**
@@ -81,32 +91,4 @@ function hasFormOrRouterState({ method, headers }: IncomingMessage): boolean {
   const isForm =
     headers['next-action'] !== undefined || headers['content-type']?.startsWith('multipart/form-data');
   return (method === 'POST' && isForm === true) || headers[ROUTER_STATE] !== undefined;
-}
-
-/** Next has no page for a refused file and fails to render one: the 4xx is sent without a body. */
-function keepRefusalStatus(response: ServerResponse): { readonly isKept: boolean } {
-  const kept = { isKept: false };
-  let status = response.statusCode;
-  Object.defineProperty(response, 'statusCode', {
-    get: () => status,
-    set: (next: number) => {
-      if (next === 500 && REFUSALS.has(status)) kept.isKept = true;
-      else status = next;
-    },
-  });
-  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
-  response.end = (...given: unknown[]) => (kept.isKept ? end() : end(...given));
-  return kept;
-}
-
-function sayUpdated(response: ServerResponse): () => boolean {
-  const isGone = () => response.hasHeader(ACTION_GONE);
-  const [write, end] = [response.write.bind(response), response.end.bind(response)] as ((
-    ...given: unknown[]
-  ) => never)[];
-  Object.assign(response, {
-    write: (...given: unknown[]) => isGone() || write?.(...given),
-    end: (...given: unknown[]) => end?.(...(isGone() ? [UPDATED] : given)),
-  });
-  return isGone;
 }

@@ -1,16 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { LIBRARY_ORIGIN } from '@/lib/auth/library';
-import { hasSharedContainer, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
+import { openContainer, readEnv, whenReady } from '@/lib/container';
 import { resolveForwarded } from '@/lib/request/forwarded';
 import { firstRun, printLine } from '@/lib/server/first-run';
 import { printedOrigin } from '@/lib/server/listening-origin';
 import { logConsole } from '@/lib/server/log-console';
+import { shareContainer } from '@/lib/shared-container';
+import { PAGES_SOCKET } from './messages';
+import { openForPages } from './open-for-pages';
 
-/** Prepares the process in which Next serves the pages; and, under plain `next start` or `next dev`, the API too. */
+/** Prepares the process in which Next serves the pages; under plain `next start` or `next dev` it serves the API too. */
 export async function prepareNextServer(): Promise<void> {
   process.env.NEXTAUTH_URL = LIBRARY_ORIGIN;
-  if (hasSharedContainer()) return;
+  if (process.env[PAGES_SOCKET] !== undefined) return openForPages();
   const env = readEnv();
   const container = await openContainer(env, { waits: true, onLog: logConsole });
   shareContainer(container);

@@ -10,6 +10,7 @@ import { BrowserJar, PASSWORD, signedInBrowser } from '@/tests/support/browser-j
 import { pageForm } from '@/tests/support/page-form.mjs';
 import { ROUTES } from '@/tests/support/process/http';
 import { openServices } from '@/tests/support/process/open-services';
+import { pagesPid } from '@/tests/support/process/pages-process';
 import { reportRequest, requestOf, usageRequest } from '@/tests/support/process/requests';
 import { type Service, startService, stopService } from '@/tests/support/process/service';
 import { ProjectCopy } from '@/tests/support/project-copy.mjs';
@@ -72,6 +73,10 @@ const send = async ({ path, ...init }: RequestInit & { path: string }) => {
 
 describe.each(['next start', 'npm run dev'] as const)('under %s', (server) => {
   serve(server);
+
+  it('it serves the API and the pages in one process', () => {
+    expect(pagesPid(service)).toBeUndefined();
+  });
 
   it('it listens on this machine alone and prints the link for the first admin', async () => {
     expect(service.output()).toMatch(

@@ -9,7 +9,7 @@ import { AGAIN, PRODUCT } from '../servers/contenders.mjs';
 import { ROOT } from '../servers/process.mjs';
 
 const OTHER = 'other build';
-const BUILDS = [
+export const BUILDS = [
   { name: PRODUCT, root: ROOT },
   { name: AGAIN, root: ROOT },
   { name: OTHER, root: resolve(process.env.OTHER_BUILD ?? ROOT) },
@@ -26,7 +26,7 @@ const POSTGRES_SCALE = 0.5;
  * A module of a build's own bench: it seeds the schema of that build, and starts its server.
  * @param {string} root @param {string} path
  */
-const ownModule = (root, path) => import(pathToFileURL(join(root, 'tests', 'bench', path)).href);
+export const ownModule = (root, path) => import(pathToFileURL(join(root, 'tests', 'bench', path)).href);
 
 /** Accepted reports on this build and on the one in the folder OTHER_BUILD. @param {import('../run.mjs').Run} run */
 export async function builds(run) {

@@ -13,6 +13,7 @@ const KEPT = ['A cluster', 'Where the time goes'];
 const HEADINGS = {
   calls: 'Calls',
   latency: 'Latency at half load',
+  beside: 'Beside pages',
   backups: 'Beside backups',
   pages: 'Pages',
   builds: 'This build and another',

@@ -13,7 +13,7 @@ import { startService, stopService } from '../../support/process/service';
 import { eventually } from './service-with-bots';
 
 const PAGE = '/login?notice=1';
-/** The number of queued requests of one client (lib/server/render-limiter). */
+/** The number of queued requests of one client (lib/server/pages). */
 const CLIENT_MAX = 512;
 /** For what hangs: how fast a busy machine renders so many pages is not what is tested. */
 const RESPONSE_MAX_MS = 240_000;

@@ -4,6 +4,7 @@ import { actionText, BrowserJar, SIGN_IN } from '../../support/browser-jar';
 import { figure, IS_SOAK, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { liveBytes, residentBytes, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
 import type { TestBot } from '../../support/process/operator';
+import { pagesPid } from '../../support/process/pages-process';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 import { slope } from '../../support/stats.mjs';
 import {
@@ -31,6 +32,8 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   // Few enough in a short run that everything kept for each of them is there after the warm-up.
   const bots = [...some, ...(await operator.bots(size(400, 48_000), 'business'))];
   const next = await mixedCalls(service.port, bots);
+  const pages = pagesPid(service);
+  if (pages === undefined) throw new Error('There is no pages process.');
   const sockets = openSockets(service);
   const files = () => openDescriptors(service) - openSockets(service);
   let filesAfterWarmUp = 0;
@@ -50,14 +53,20 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   const live: [number, number][] = [];
   const resident: number[] = [];
   let made = 0;
+  let sampled = Promise.resolve();
   const worker = async () => {
     while (made < CALLS) {
       made++;
       await send(next());
       if (made < WARM_UP + ((CALLS - WARM_UP) / SAMPLES) * resident.length) continue;
       if (resident.length === 0) filesAfterWarmUp = files();
-      resident.push(residentBytes(service) / MB);
-      live.push([made, (await liveBytes(service)) / MB]);
+      resident.push((residentBytes(service) + residentBytes({ pid: pages })) / MB);
+      const at = made;
+      // One after the other: a line of the log does not say whose memory it is.
+      sampled = sampled.then(async () => {
+        live.push([at, ((await liveBytes(service)) + (await liveBytes(service, pages))) / MB]);
+      });
+      await sampled;
     }
   };
   const startedAt = performance.now();

@@ -110,6 +110,22 @@ export async function callDuring(port: number, bots: readonly TestBot[], work: W
   return { kept, fresh };
 }
 
+/** Reads usage on `connections` without a pause while `work` runs; returns every response other than a complete 200. */
+export async function failuresDuring(connections: number, { service, bots }: Target, work: Work) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const readers = Array.from({ length: connections }, (_, first): WellBehaved => {
+    const requestFor = (i: number) => usageRequest(bots[(first + i) % bots.length] ?? { key: '' });
+    return {
+      requestFor: (i) => ({ port: service.port, agent, ...requestFor(i) }),
+      pauseMs: 0,
+      callsMin: CALLS_MIN,
+    };
+  });
+  const seen = await sendDuring(readers, work);
+  agent.destroy();
+  return seen.flatMap(({ failures }) => failures);
+}
+
 /** Asserts that the API's clients are served while `work` runs, within the bounds in ms; returns the figures. */
 export async function expectServed(
   { service, bots }: Target,

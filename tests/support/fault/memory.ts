@@ -19,18 +19,23 @@ export const UNDER_MEMORY_PROBE = [
   `NODE_OPTIONS=--expose-gc --import data:text/javascript,${encodeURIComponent(PROBE)}`,
 ];
 
-/** The live heap and buffers of a server after garbage collection, in bytes. */
-export const liveBytes = (service: Service): Promise<number> =>
-  reported(service, 'SIGUSR2', /live bytes (\d+)/g);
+/** The live heap and buffers of a server, or of its pages process, after garbage collection, in bytes. */
+export const liveBytes = (service: Service, pid = service.pid): Promise<number> =>
+  reported(service, pid, 'SIGUSR2', /live bytes (\d+)/g);
 
 /** What a server's responses hold that their clients have not read, in bytes. */
 export const unreadBytes = (service: Service): Promise<number> =>
-  reported(service, 'SIGCONT', /unread bytes (\d+)/g);
+  reported(service, service.pid, 'SIGCONT', /unread bytes (\d+)/g);
 
-async function reported({ kill, output }: Service, signal: NodeJS.Signals, line: RegExp): Promise<number> {
+async function reported(
+  { output }: Service,
+  pid: number,
+  signal: NodeJS.Signals,
+  line: RegExp,
+): Promise<number> {
   const all = () => [...output().matchAll(line)].map(([, bytes]) => Number(bytes));
   const before = all().length;
-  kill(signal);
+  process.kill(pid, signal);
   const hasAnswered = () => {
     if (all().length === before) throw new Error(`The server did not respond to ${signal}.`);
   };
@@ -45,5 +50,5 @@ export const HELD_MAX = 64 * MB;
 export const RESIDENT_GROWTH_MAX = 128 * MB;
 
 /** Resident memory of a process in bytes. */
-export const residentBytes = ({ pid }: Service): number =>
+export const residentBytes = ({ pid }: Pick<Service, 'pid'>): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '@/lib/api/operations/list';
 import { createRouter, type Match } from '@/lib/api/router';
-import { type Container, shareContainer } from '@/lib/container';
+import type { Container } from '@/lib/container';
 import { ARCHIVE_PATH, PACKAGE_PATH } from '@/lib/contract/api-paths';
+import { shareContainer } from '@/lib/shared-container';
 import { BOT_ID } from '@/tests/support/data/accounts';
 
 /** What the route files of Next call, without Next (tests/api/plain-next asks them over HTTP). */

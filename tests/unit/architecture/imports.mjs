@@ -92,7 +92,12 @@ const PARTS = [
     packages: ['@next/env', 'esbuild', 'fflate', 'typescript'],
     node: true,
   },
-  { of: 'lib/server', project: ['lib/server', 'lib/container', ...SERVER], packages: ANY, node: true },
+  {
+    of: 'lib/server',
+    project: ['lib/server', 'lib/container', 'lib/shared-container', ...SERVER],
+    packages: ANY,
+    node: true,
+  },
   {
     of: 'lib/demo',
     project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
@@ -131,7 +136,8 @@ const PARTS = [
     project: ['components', ...ACTION_FILES, 'lib/queries', 'lib/view', ...BROWSER],
     packages: ANY,
   },
-  { of: 'lib/session/container', project: ['lib/container'], packages: ['server-only'] },
+  { of: 'lib/shared-container', project: ['lib/container'] },
+  { of: 'lib/session/container', project: ['lib/shared-container'], packages: ['server-only'] },
   { of: 'lib/session', project: EDGE, packages: ['next', 'next-auth', 'react'], node: true },
   { of: ACTIONS, project: [ACTIONS, ...EDGE], packages: ['next', 'zod'] },
   {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { afterNewConnections, Connections } from '@/lib/server/connections';
+import { Connections } from '@/lib/server/connections';
 
-/** Sends no response by itself. Requests to `/page` count as queued in the render limiter, all others as being served. */
+/** Sends no response by itself. Requests to `/page` count as queued, all others as being served. */
 async function serverWith(max: number) {
   const server = Object.assign(createServer(), { httpAllowHalfOpen: true });
   const responses: ServerResponse[] = [];
@@ -142,22 +142,3 @@ it.each([
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(behind + 1);
   },
 );
-
-it.each([
-  ['all that are pending, however long a busy machine lets them wait', 100, 100],
-  ['a flood for a bounded time', Infinity, 100],
-])('pages wait for %s', async (_, arriving, acceptedMin) => {
-  let accepted = 0;
-  let isOver = false;
-  // As Node does: one connection in each turn of the event loop.
-  const accept = () => {
-    accepted++;
-    // Another process has the core.
-    if (accepted === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
-    if (accepted < arriving && !isOver) setImmediate(accept);
-  };
-  accept();
-  await new Promise<void>((resolve) => afterNewConnections(() => accepted, resolve));
-  isOver = true;
-  expect(accepted).toBeGreaterThanOrEqual(acceptedMin);
-});

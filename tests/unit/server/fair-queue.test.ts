@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '@/lib/server/render-limiter/request-queue';
+import { FairQueue } from '@/lib/server/pages/request-queue';
 
 const drained = (queue: FairQueue<string>) => {
   const order: string[] = [];
