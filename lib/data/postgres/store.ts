@@ -268,9 +268,20 @@ async function run(
 ): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
   if (leftMs <= 0) throw tooLong();
-  // The types of pg lack the time limit of a single query.
-  const limited = { ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) };
-  return client.query(limited).catch((error) => {
-    throw toStorageError(error, commit);
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('PostgreSQL has not answered in time.'));
+    // Timers run before sockets are read: after a busy time the server's own refusal, which says that nothing was stored, may
+    // have arrived. It is read first.
+    timer = setTimeout(() => setImmediate(end), Math.min(leftMs, QUERY_TIMEOUT_MS));
   });
+  try {
+    // The types of pg lack the time limit of a single query. Its own would fire before that refusal is read.
+    const limited = { ...query, query_timeout: 2 * REQUEST_TIMEOUT_MS };
+    return await Promise.race([client.query(limited), passed]);
+  } catch (error) {
+    throw toStorageError(error, commit);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -36,7 +36,6 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   if (pages === undefined) throw new Error('There is no pages process.');
   const sockets = openSockets(service);
   const files = () => openDescriptors(service) - openSockets(service);
-  let filesAfterWarmUp = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const statuses: Record<number, number> = {};
   const send = ({ method = 'GET', path, headers = {}, body }: Call) =>
@@ -50,27 +49,27 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
       sent.once('error', reject).end(body);
     });
 
-  const live: [number, number][] = [];
-  const resident: number[] = [];
   let made = 0;
-  let sampled = Promise.resolve();
-  const worker = async () => {
-    while (made < CALLS) {
-      made++;
-      await send(next());
-      if (made < WARM_UP + ((CALLS - WARM_UP) / SAMPLES) * resident.length) continue;
-      if (resident.length === 0) filesAfterWarmUp = files();
-      resident.push((residentBytes(service) + residentBytes({ pid: pages })) / MB);
-      const at = made;
-      // One after the other: a line of the log does not say whose memory it is.
-      sampled = sampled.then(async () => {
-        live.push([at, ((await liveBytes(service)) + (await liveBytes(service, pages))) / MB]);
-      });
-      await sampled;
-    }
+  const callUntil = async (count: number) => {
+    const worker = async () => {
+      while (made < count) {
+        made++;
+        await send(next());
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  await callUntil(WARM_UP);
+  const filesAfterWarmUp = files();
+  const live: [number, number][] = [];
+  const resident: number[] = [];
+  // Between calls: pages that are being rendered take more than what is looked for.
+  for (let i = 1; i <= SAMPLES; i++) {
+    resident.push((residentBytes(service) + residentBytes({ pid: pages })) / MB);
+    live.push([made, ((await liveBytes(service)) + (await liveBytes(service, pages))) / MB]);
+    await callUntil(WARM_UP + ((CALLS - WARM_UP) / SAMPLES) * i);
+  }
   const seconds = (performance.now() - startedAt) / 1_000;
   agent.destroy();
 
