@@ -35,7 +35,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(overload\/(attacks|soak)|image\/image|start\/(postgres|first-run)|rules\/parser|(plain-next|demo)\/[\w-]+|access\/(actions|routes)|secrets\/(secrets|start)|client\/month)\.test\.ts$/;
+  /\/(overload\/(attacks|soak|pages-process)|image\/image|start\/(postgres|first-run)|rules\/parser|(plain-next|demo)\/[\w-]+|access\/(actions|routes)|secrets\/(secrets|start)|client\/month)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
