@@ -11,6 +11,7 @@ import { Connections, connectionLimits } from './connections';
 import { unknownPaths } from './next/build-files';
 import { replaceUnroutable } from './next/faults';
 import { createPages } from './pages/pages';
+import type { PagesProcess } from './pages/process';
 import { refuseCrossOrigin } from './refuse-cross-origin';
 import { UnreadResponses } from './unread-responses';
 
@@ -34,12 +35,11 @@ type FrontDoor = {
 };
 
 /**
- * One HTTP server: API requests go straight to their handlers, everything else to the pages process, whose socket
- * `pagesSocket` returns.
+ * One HTTP server: API requests go straight to their handlers, everything else to the pages process.
  */
 export function createFrontDoor(
   { api, env, log, observe }: Pick<Container, 'api' | 'env' | 'log' | 'observe'>,
-  pagesSocket: () => Promise<string>,
+  { socket, onGone }: Pick<PagesProcess, 'socket' | 'onGone'>,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
   // Archives of packages have the host that the request named, even if it is not that of APP_URL.
@@ -47,7 +47,8 @@ export function createFrontDoor(
   const isPostgres = env.database.kind === 'postgres';
   const limits = connectionLimits(isPostgres ? env.databasePoolMax + HISTORY_READS.postgres : 0);
   const pages = createPages({
-    socket: pagesSocket,
+    socket,
+    onGone,
     hold: ({ socket }) => connections.hold(socket),
     inFlightMax: limits.pages,
   });

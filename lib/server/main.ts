@@ -41,7 +41,7 @@ export async function start(env: Env): Promise<Running> {
     help: 'How often the process of the pages was started again because it had ended.',
     read: () => pages.restarts,
   });
-  const { server, connections, onPagesIdle } = createFrontDoor(container, pages.socket);
+  const { server, connections, onPagesIdle } = createFrontDoor(container, pages);
   const listening = new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);

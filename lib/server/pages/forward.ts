@@ -41,7 +41,12 @@ type Options = {
   readonly body: Buffer;
   /** Notes that the pages process holds the response back, and tells when the client has hung up. */
   readonly hold: () => Hold;
+  /** Called when nothing listens on the socket. */
+  readonly onGone: (socketPath: string) => void;
 };
+
+/** Errors of a connection that was not made: nothing was sent. */
+const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**
  * Sends a request to the pages process and its response to the client. Resolves when that process is done with it, or the
@@ -49,7 +54,7 @@ type Options = {
  */
 export async function forward(
   response: ServerResponse,
-  { agent, socketPath, body, hold }: Options,
+  { agent, socketPath, body, hold, onGone }: Options,
 ): Promise<void> {
   const { method, url: path, headers } = response.req;
   const client = new AbortController();
@@ -76,10 +81,12 @@ export async function forward(
     upstream.on('error', () => {});
     const [incoming]: IncomingMessage[] = await once(upstream.end(body), 'response');
     if (incoming !== undefined) await receive(incoming, response);
-  } catch {
-    // The pages process ended before its response did, or the client has hung up.
+  } catch (error) {
+    const isGone = GONE.has((error as NodeJS.ErrnoException).code);
+    if (isGone) onGone(socketPath);
+    // Else the pages process ended before its response did, or the client has hung up.
     if (response.headersSent) response.destroy();
-    else if (!response.closed) sendUnavailable(response, 'lost');
+    else if (!response.closed) sendUnavailable(response, isGone ? 'starting' : 'lost');
   } finally {
     held?.end();
     response.off('close', leave);

@@ -16,6 +16,8 @@ const FILE_SLOTS = 16;
 type Options = {
   /** The socket of the pages process; rejects while it is not running. */
   readonly socket: () => Promise<string>;
+  /** Called when nothing listens on such a socket. */
+  readonly onGone: (socketPath: string) => void;
   readonly hold: (request: IncomingMessage) => Hold;
   /** Connections to the pages process at a time. */
   readonly inFlightMax: number;
@@ -34,7 +36,7 @@ export type Pages = {
  * Serves pages and files of the build from the pages process. A request is queued once its body is complete; files and pages
  * have separate queues, and few of each are made at a time.
  */
-export function createPages({ socket, hold, inFlightMax }: Options): Pages {
+export function createPages({ socket, onGone, hold, inFlightMax }: Options): Pages {
   const bodies = new RequestBodies();
   const files = Math.min(FILE_SLOTS, Math.floor(inFlightMax / 2));
   const pageQueue = new RequestQueue({ ...QUEUE, slots: PAGE_SLOTS, inFlightMax: inFlightMax - files });
@@ -48,7 +50,7 @@ export function createPages({ socket, hold, inFlightMax }: Options): Pages {
       leaveSlot();
       return hold(response.req);
     };
-    await forward(response, { agent, socketPath, body, hold: onHeld });
+    await forward(response, { agent, socketPath, body, hold: onHeld, onGone });
   };
   return {
     isWaiting: (response) => pageQueue.isWaiting(response) || fileQueue.isWaiting(response),

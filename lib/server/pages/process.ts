@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { MetricValues } from '@/lib/api/prometheus';
 import type { Env } from '@/lib/env';
@@ -32,8 +33,8 @@ type Options = {
 /** Runs the pages in a process of their own, on a Unix socket that no other user may open, and starts it again when it ends. */
 export class PagesProcess {
   readonly #options: Options;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'botmeter-pages-'));
   #child: ChildProcess | null = null;
+  #file = '';
   /** The socket while the process runs; rejects while it waits for its next start. */
   #socket: Promise<string> = Promise.reject(new Error('The pages are not started yet.'));
   #origin: string | null = null;
@@ -59,6 +60,11 @@ export class PagesProcess {
 
   /** Where to send requests; rejects while there is no process. */
   readonly socket = (): Promise<string> => this.#socket;
+
+  /** Nothing listens on a socket that `socket` returned: somebody has removed its file. The process is started anew, with another. */
+  readonly onGone = (file: string): void => {
+    if (file === this.#file) this.#child?.kill('SIGKILL');
+  };
 
   setOrigin(origin: string): void {
     this.#origin = origin;
@@ -98,13 +104,12 @@ export class PagesProcess {
       await ended;
       clearTimeout(timer);
     }
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #begin(): void {
     const startedAt = performance.now();
-    const file = join(this.#folder, 'socket');
-    rmSync(file, { force: true });
+    const file = newSocket();
+    this.#file = file;
     const child = fork(PROGRAM, [], {
       // Keeps NaN, which some metrics have, as JSON would not.
       serialization: 'advanced',
@@ -135,6 +140,7 @@ export class PagesProcess {
 
   #onEnd(ranMs: number, how: object): void {
     this.#child = null;
+    if (process.platform !== 'win32') rmSync(dirname(this.#file), { recursive: true, force: true });
     this.#socket = Promise.reject(new Error('The pages are being started again.'));
     this.#socket.catch(() => {});
     if (this.#isStopping) return;
@@ -142,7 +148,15 @@ export class PagesProcess {
     this.#delayMs = ranMs > STEADY_MS ? RESTART_MS.first : Math.min(RESTART_MS.max, 2 * this.#delayMs);
     const fields = { ...how, inMs: this.#delayMs };
     this.#options.log.error(fields, 'the process of the pages ended; it is started again');
-    setTimeout(() => this.#isStopping || this.#begin(), this.#delayMs).unref();
+    setTimeout(() => this.#isStopping || this.#beginAgain(), this.#delayMs).unref();
+  }
+
+  #beginAgain(): void {
+    try {
+      this.#begin();
+    } catch (err) {
+      this.#onEnd(0, { err });
+    }
   }
 
   /** Whether there is a process that gets the message. */
@@ -150,3 +164,9 @@ export class PagesProcess {
     return this.#child?.connected === true && this.#child.send(message, () => {});
   }
 }
+
+/** A socket in a folder that no other user may open. Windows has named pipes in its place, which belong to their user too. */
+const newSocket = (): string =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\botmeter-${randomUUID()}`
+    : join(mkdtempSync(join(tmpdir(), 'botmeter-pages-')), 'socket');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { actionRequest, BrowserJar } from '../../support/browser-jar';
@@ -52,6 +52,10 @@ async function rename(browser: BrowserJar, id: string, name: string): Promise<nu
   expect(response.status === 200 ? await response.text() : '"done"').toContain('"done"');
   return response.status;
 }
+
+/** Where a pages process listens. */
+const socketOf = (pid: number): string =>
+  /BOTMETER_PAGES_SOCKET=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
 
 const pidOf = (service: Service): number => {
   const pid = pagesPid(service);
@@ -127,13 +131,26 @@ it('a pages process that is killed is started again, later each time; calls are 
   expect(await metrics.text()).toMatch(/^botmeter_pages_restarts 3$/m);
 });
 
+it('pages are served again after somebody has removed their socket, as cleaners of temporary files do', async () => {
+  const { service } = await startServiceWithBots();
+  const pid = pidOf(service);
+  rmSync(dirname(socketOf(pid)), { recursive: true });
+  // At once: one alone would use the connection that is open.
+  const load = async () => (await fetch(`${originOf(service)}/login`)).status;
+  const loadAll = () => Promise.all(Array.from({ length: 8 }, load));
+  await eventually(
+    async () => (await loadAll()).every((status) => status === 200) && pagesPid(service) !== pid,
+    30_000,
+  );
+  expect(statSync(socketOf(pidOf(service))).isSocket()).toBe(true);
+});
+
 it('a service that is killed takes its pages process and its socket with it; what forms wrote is there after the next start', async () => {
   const on = await startServiceWithBots();
   const { service, bots, databaseFile } = on;
   const browser = await signedIn(service);
   const pid = pidOf(service);
-  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-  const socket = /BOTMETER_PAGES_SOCKET=([^\0]+)/.exec(environment)?.[1] ?? '';
+  const socket = socketOf(pid);
   expect([statSync(socket).isSocket(), statSync(dirname(socket)).mode & 0o777]).toEqual([true, 0o700]);
   for (const [i, { id }] of bots.slice(0, 5).entries()) await rename(browser, id, `stored ${i}`);
   service.kill('SIGKILL');

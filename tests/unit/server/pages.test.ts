@@ -34,11 +34,13 @@ async function serverOf(page: Page, { saysIdle = false, isHalfOpen = false } = {
   await once(renderer, 'listening');
   const hungUp = new AbortController();
   const state = { isRunning: true, held: 0 };
+  const gone: string[] = [];
   const pages = createPages({
     socket: async () => {
       if (!state.isRunning) throw new Error('It is not running.');
       return socketPath;
     },
+    onGone: (path) => gone.push(path),
     hold: () => {
       state.held++;
       return { signal: hungUp.signal, end: () => void state.held-- };
@@ -78,7 +80,7 @@ async function serverOf(page: Page, { saysIdle = false, isHalfOpen = false } = {
     }
     return Number(text.slice(9, 12));
   };
-  return { rendered, responses, pages, renderer, state, hungUp, port, send, get, status };
+  return { rendered, responses, pages, renderer, state, hungUp, gone, socketPath, port, send, get, status };
 }
 
 describe('slots for pages', () => {
@@ -233,6 +235,17 @@ describe('a request and its response', () => {
     expect([starting.status, await starting.text()]).toEqual([
       503,
       expect.stringContaining('Nothing that you sent was stored'),
+    ]);
+  });
+
+  it('is 503 without anything stored when somebody removed the socket, which is said', async () => {
+    const { port, gone, socketPath } = await serverOf((_, response) => response.end());
+    rmSync(socketPath);
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    expect([response.status, await response.text(), gone]).toEqual([
+      503,
+      expect.stringContaining('Nothing that you sent was stored'),
+      [socketPath],
     ]);
   });
 });
