@@ -11,7 +11,7 @@ import { Num, SignedNum } from '@/components/ui/num';
 import { PageHeader } from '@/components/ui/page-header';
 import { Ago, Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
-import type { BackupsState } from '@/lib/domain/backups/backup';
+import { type BackupsState, newestGood } from '@/lib/domain/backups/backup';
 import { type BotCounts, botsIn, growthBase } from '@/lib/domain/bots/bot-counts';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { dayText } from '@/lib/domain/text/time';
@@ -57,11 +57,11 @@ export function OverviewPage({
   return (
     <>
       <PageHeader title="Overview" />
-      {!begun.hasReports && <NextSteps {...begun} />}
       {requests.count > 0 && <PlanRequests {...requests} nowMs={nowMs} />}
-      {counts === null ? (
+      {begun.hasBots && counts === null && (
         <p className="mb-4 text-muted">Not counted yet: the first count is made within a minute.</p>
-      ) : (
+      )}
+      {begun.hasBots && counts !== null && (
         <div className="mb-4 flex flex-col gap-4">
           <Attention counts={counts} />
           <Totals counts={counts} />
@@ -71,11 +71,12 @@ export function OverviewPage({
           </Card>
         </div>
       )}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-4">
-        <div className="min-w-0 lg:col-span-3">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-4">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-span-3">
+          {!begun.hasReports && <NextSteps {...begun} />}
           {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
         </div>
-        <Service {...service} nowMs={nowMs} isMade={backups !== null} />
+        <Service {...service} nowMs={nowMs} backups={backups} />
       </div>
       {backups !== null && <Backups state={backups} nowMs={nowMs} />}
       {begun.hasBots && counts !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
@@ -153,24 +154,31 @@ function Totals({ counts }: Counted) {
 const datedDays = ({ day, days }: BotCounts) =>
   days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
 
-type ServiceProps = Pick<Props, 'databaseBytes' | 'backup' | 'nowMs'> & { readonly isMade: boolean };
-
-const Service = ({ databaseBytes, backup, nowMs, isMade }: ServiceProps) => (
-  <Card title="Service">
-    <KeyValues
-      items={[
-        { name: 'Database', value: bytesText(databaseBytes) },
-        { name: 'Last backup', value: backup === null ? 'Never' : <Ago atMs={backup.atMs} nowMs={nowMs} /> },
-        ...(backup === null ? [] : [{ name: 'Its size', value: bytesText(backup.bytes) }]),
-      ]}
-    />
-    {backup === null && !isMade && (
-      <p className="mt-2 text-muted text-xs">
-        <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service runs.
-      </p>
-    )}
-  </Card>
-);
+function Service({
+  databaseBytes,
+  backup,
+  backups,
+  nowMs,
+}: Pick<Props, 'databaseBytes' | 'backup' | 'backups' | 'nowMs'>) {
+  const own = newestGood(backups?.backups ?? [], nowMs);
+  const last = (own?.atMs ?? 0) > (backup?.atMs ?? 0) ? own : backup;
+  return (
+    <Card title="Service">
+      <KeyValues
+        items={[
+          { name: 'Database', value: bytesText(databaseBytes) },
+          { name: 'Last backup', value: last === null ? 'Never' : <Ago atMs={last.atMs} nowMs={nowMs} /> },
+          ...(last === null ? [] : [{ name: 'Its size', value: bytesText(last.bytes) }]),
+        ]}
+      />
+      {last === null && backups === null && (
+        <p className="mt-2 text-muted text-xs">
+          <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service runs.
+        </p>
+      )}
+    </Card>
+  );
+}
 
 /** The bots that are stopped, silent or critical, worst first. */
 function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: number }) {
@@ -236,7 +244,7 @@ function NextSteps({ hasPeople, hasBots }: NextStepsProps) {
     },
   ];
   return (
-    <Card title="What to do next" className="mb-4">
+    <Card title="What to do next">
       <ol>
         {steps.map(({ isDone, href, title, text }) => (
           <li key={title} className="flex items-start gap-2 border-b py-2 last:border-b-0 last:pb-0">

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '@/lib/api/router';
 import { ARCHIVE_PATH, PACKAGE_PATH, PEOPLE_PATH, PUBLIC_PAGE_PATH } from '@/lib/contract/api-paths';
+import { paths } from '@/lib/contract/paths';
 import { ROUTES as API } from '@/tests/support/process/http';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { forFile, siteForFile } from '@/tests/support/test-site';
@@ -198,4 +199,16 @@ test('every route of the build and of the API has its row', () => {
   expect(new Set(Object.keys(ROUTES))).toEqual(new Set([...built, ...api]));
   // Every path of the API has a route file; those of packages share one.
   expect(api.filter((path) => !built.includes(path))).toEqual([PACKAGE_PATH, ARCHIVE_PATH]);
+});
+
+test.each([
+  ['page', '?range=7d&compare=1'],
+  ['activity', '?range=7d'],
+  ['analytics', '?range=7d&by=key'],
+  ['keys', '?range=7d&page=2'],
+  ['votes', '?range=7d'],
+] as const)('sign-in leads back to a bot’s %s with what it shows: %s', async (section, shown) => {
+  const path = paths.bot('1')[section] + shown;
+  const { headers } = await fetch(site.origin + path, { redirect: 'manual' });
+  expect(headers.get('location')).toContain(`/login?callbackUrl=${encodeURIComponent(path)}`);
 });

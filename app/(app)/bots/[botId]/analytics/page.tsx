@@ -2,7 +2,7 @@ import { orNotFound } from '@/app/shell/or-not-found';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
 import { UsageCard } from '@/components/analytics/usage-card';
 import { BusyPage } from '@/components/ui/busy';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { analyticsParams } from '@/lib/contract/search-params';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
@@ -19,7 +19,10 @@ export default async function BotAnalyticsPage({
 }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
   const { by, range } = analyticsParams.parse(await searchParams);
-  const { role } = await requireUser(paths.bot(botId).analytics);
+  const path = paths.bot(botId).analytics;
+  const { role } = await requireUser(
+    withQuery(path, { ...(range !== null && { range }), ...(by === 'key' && { by }) }),
+  );
   const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_READ_WAIT));
   return (
     <>
@@ -32,7 +35,7 @@ export default async function BotAnalyticsPage({
             nowMs={view.nowMs}
             split={splitUsage(view.breakdown, by)}
             annotations={view.annotations}
-            path={paths.bot(botId).analytics}
+            path={path}
             isByChosen
           />
         </AnalyticsPage>

@@ -18,8 +18,8 @@ export const generateMetadata = titleOf('Keys');
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
   const { page: requested, range } = keysParams.parse(await searchParams);
-  const path = paths.bot(botId).keys;
-  await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
+  const shown = { ...(range !== null && { range }), ...(requested > 1 && { page: requested }) };
+  await requireUser(withQuery(paths.bot(botId).keys, shown));
   const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_READ_WAIT));
   const first = await prefetched(orNotFound(view));
   const { bot, page } = first.data;
