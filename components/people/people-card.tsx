@@ -43,12 +43,15 @@ type Props = {
 /** Who sees and runs a bot beside its owner, and who was asked to. */
 export function PeopleCard({ botId, people, invitations }: Props) {
   const count = people.length + invitations.length;
-  const add = count < BOT_PEOPLE_MAX && (
-    <DialogButton variant="primary" dialog={(close) => <AddDialog botId={botId} onClose={close} />}>
-      <Plus />
-      Add person
-    </DialogButton>
-  );
+  const add =
+    count < BOT_PEOPLE_MAX ? (
+      <DialogButton variant="primary" dialog={(close) => <AddDialog botId={botId} onClose={close} />}>
+        <Plus />
+        Add person
+      </DialogButton>
+    ) : (
+      <span className="text-muted text-xs">{`${count} of ${BOT_PEOPLE_MAX} people`}</span>
+    );
   const rows = [
     ...people.map((person) => ({ ...person, id: person.userId, person })),
     ...invitations.map((open) => ({ ...open, id: open.email, name: '', joinedAtMs: 0, person: null })),
@@ -71,8 +74,8 @@ export function PeopleCard({ botId, people, invitations }: Props) {
               className: 'wrap-anywhere max-w-72 whitespace-normal py-2',
               cell: ({ name, email }) => (
                 <>
-                  {name !== '' && <bdi className="mr-2 font-medium">{name}</bdi>}
-                  <span className="text-muted text-xs">{email}</span>
+                  {name !== '' && <bdi className="block font-medium">{name}</bdi>}
+                  <span className="block text-muted text-xs">{email}</span>
                 </>
               ),
             },
