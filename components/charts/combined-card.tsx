@@ -31,13 +31,15 @@ export function CombinedCard() {
             </div>
           ) : (
             MEASURES.map((measure) => (
-              <LinesChart
-                key={measure.key}
-                label={nameOf(measure)}
-                {...{ measure, points, fromMs }}
-                untilMs={nowMs}
-                height={`${HEIGHT_PX}px`}
-              />
+              <div key={measure.key} className="min-w-0">
+                <h3 className="text-muted text-xs">{measure.name}</h3>
+                <LinesChart
+                  label={nameOf(measure)}
+                  {...{ measure, points, fromMs }}
+                  untilMs={nowMs}
+                  height={`${HEIGHT_PX}px`}
+                />
+              </div>
             ))
           )}
           <p className="pt-1 text-muted text-xs md:col-span-2">
@@ -46,6 +48,7 @@ export function CombinedCard() {
           </p>
         </div>
         <div className="md:col-span-2 lg:col-span-1">
+          <h3 className="text-muted text-xs">Calls per day</h3>
           <CallsChart days={days} heightPx={HEIGHT_PX} />
         </div>
       </div>
