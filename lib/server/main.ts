@@ -19,11 +19,13 @@ type Running = {
   readonly stop: () => Promise<void>;
 };
 
+type OnStoppable = (container: Container, stop: () => Promise<void>) => void;
+
 /**
  * Starts the service in the current folder: waits for the database, opens the port, starts the pages. Resolves once both are
- * served.
+ * served; never if it is stopped before. `onStoppable` is called before the first call is served.
  */
-export async function start(env: Env): Promise<Running> {
+export async function start(env: Env, onStoppable: OnStoppable = () => {}): Promise<Running> {
   const container = await openContainer(withPoolShare(env, 'calls'), {
     waits: true,
     hasWebhookThread: true,
@@ -46,8 +48,25 @@ export async function start(env: Env): Promise<Running> {
     server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
-  // Calls are served while the pages are still being started.
-  await Promise.all([pages.start(), listening]);
+  let jobs: { stop(): Promise<unknown> } | undefined;
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    container.announceStop();
+    pages.announceStop();
+    await Promise.all([jobs?.stop(), drain(server, connections)]);
+    await pages.stop();
+    await container.close();
+  };
+  onStoppable(container, stop);
+  try {
+    // Calls are served while the pages are still being started.
+    await Promise.all([pages.start(), listening]);
+  } catch (error) {
+    if (!isStopping) throw error;
+  }
+  // The process ends with the stop.
+  if (isStopping) await new Promise(() => {});
   // Descriptors can still run out, for example system-wide. That passes, so the service keeps running.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
@@ -63,7 +82,7 @@ export async function start(env: Env): Promise<Running> {
     backUp,
     watchdog: watchdog && { watchdog, runs, onFailure, isBackedUp: backUp !== undefined },
   };
-  const jobs = startJobs(createJobs(env, jobOptions), container.ports, {
+  jobs = startJobs(createJobs(env, jobOptions), container.ports, {
     random: Math.random,
     onRun: runs.note,
     onError: (error, job) => {
@@ -74,13 +93,7 @@ export async function start(env: Env): Promise<Running> {
   return {
     origin: env.appUrl ?? printedOrigin(address),
     container,
-    stop: async () => {
-      container.announceStop();
-      pages.announceStop();
-      await Promise.all([jobs.stop(), drain(server, connections)]);
-      await pages.stop();
-      await container.close();
-    },
+    stop,
   };
 }
 
@@ -97,9 +110,7 @@ function backUpOptions({ env, backups, log }: Container) {
 
 /** `npm start`: runs until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
-  const { origin, container, stop } = await start(readEnv());
-  // Registered as early as possible: calls are being served already.
-  stopOnSignal(container, stop);
+  const { origin, container } = await start(readEnv(), stopOnSignal);
   const setupLine = await whenReady(container.log, () => firstRun(container, origin));
   if (setupLine !== null) printLine(container, setupLine);
   // Printed last: a script that waits for this line has seen the setup link too.

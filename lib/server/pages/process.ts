@@ -40,6 +40,7 @@ export class PagesProcess {
   #origin: string | null = null;
   #restarts = 0;
   #delayMs = RESTART_MS.first / 2;
+  #isReady = false;
   #isStopping = false;
 
   constructor(options: Options) {
@@ -99,7 +100,8 @@ export class PagesProcess {
     const child = this.#child;
     if (child !== null) {
       const ended = once(child, 'exit');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MAX_MS);
+      // While it starts it reads no message, and has stored nothing.
+      const timer = setTimeout(() => child.kill('SIGKILL'), this.#isReady ? STOP_MAX_MS : 0);
       this.#send({ kind: 'stop' });
       await ended;
       clearTimeout(timer);
@@ -122,6 +124,7 @@ export class PagesProcess {
     child.on('events-stored', this.#options.onEvents).on('idle', this.#options.onIdle);
     this.#send({ kind: 'open', env: this.#options.env });
     const ready = once(child, 'ready').then(() => {
+      this.#isReady = true;
       if (this.#origin !== null) this.setOrigin(this.#origin);
       return file;
     });
@@ -140,6 +143,7 @@ export class PagesProcess {
 
   #onEnd(ranMs: number, how: object): void {
     this.#child = null;
+    this.#isReady = false;
     if (process.platform !== 'win32') rmSync(dirname(this.#file), { recursive: true, force: true });
     this.#socket = Promise.reject(new Error('The pages are being started again.'));
     this.#socket.catch(() => {});

@@ -40,3 +40,8 @@ it('a closed terminal (SIGHUP) lets requests finish, as SIGTERM does', async () 
   const service = await startService({ databaseFile: join(folder, 'hangup.db') });
   expect(await stopService(service, 'SIGHUP')).toEqual({ code: 0, signal: null });
 });
+
+it('a stop as soon as calls are served, while the pages are still being started, lets requests finish too', async () => {
+  const service = await startWithOutput('early', openSync('/dev/null', 'w'));
+  expect(await stopService(service)).toEqual({ code: 0, signal: null });
+});
