@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.mjs';
 import { megabytes } from './machine.mjs';
@@ -61,6 +62,9 @@ export async function goTheWay(machine, kind) {
 /** The link that the service prints at its first start. */
 async function setupLink(/** @type {ReturnType<Machine['start']>} */ service, /** @type {string} */ origin) {
   await whenReady(service, origin);
+  // Calls are served before the pages are, and the link is printed with the pages.
+  for (let waits = 0; waits < 300 && !service.output.includes('Botmeter listens on'); waits++)
+    await delay(100);
   const link = service.output.match(/http:\/\/[^\s"]+\/setup\?token=[\w-]+/)?.[0];
   if (link === undefined) throw new Error(`No set-up link: ${service.output.slice(-2_000)}`);
   return link;
