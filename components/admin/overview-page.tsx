@@ -54,6 +54,8 @@ export function OverviewPage({
   backups,
   ...service
 }: Props) {
+  // Of a service without bots there is nothing to count.
+  const counted = begun.hasBots ? counts : null;
   return (
     <>
       <PageHeader title="Overview" />
@@ -61,25 +63,25 @@ export function OverviewPage({
       {begun.hasBots && counts === null && (
         <p className="mb-4 text-muted">Not counted yet: the first count is made within a minute.</p>
       )}
-      {begun.hasBots && counts !== null && (
+      {counted !== null && (
         <div className="mb-4 flex flex-col gap-4">
-          <Attention counts={counts} />
-          <Totals counts={counts} />
-          <StateChips groups={counts.groups} />
+          <Attention counts={counted} />
+          <Totals counts={counted} />
+          <StateChips groups={counted.groups} />
           <Card title="Calls per day" aside={<span className="text-muted text-xs">all bots</span>}>
-            <CallsChart days={datedDays(counts)} />
+            <CallsChart days={datedDays(counted)} />
           </Card>
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-4">
         <div className="flex min-w-0 flex-col gap-4 lg:col-span-3">
           {!begun.hasReports && <NextSteps {...begun} />}
-          {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
+          {counted !== null && <WorstBots rows={worst} nowMs={nowMs} />}
         </div>
         <Service {...service} nowMs={nowMs} backups={backups} />
       </div>
       {backups !== null && <Backups state={backups} nowMs={nowMs} />}
-      {begun.hasBots && counts !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
+      {counted !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
     </>
   );
 }

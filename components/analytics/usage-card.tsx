@@ -7,9 +7,9 @@ import { RangeBar } from '@/components/charts/range-bar';
 import { Num } from '@/components/ui/num';
 import { ToggleLinks } from '@/components/ui/toggle-group';
 import type { Annotations } from '@/lib/contract/bot-view';
-import { withQuery } from '@/lib/contract/paths';
 import { isDayOf, type Range } from '@/lib/domain/history/history';
 import { DAY_COUNTS_KEPT } from '@/lib/domain/quota/days';
+import { usageHref } from '@/lib/view/bot-page';
 import { dayTitle } from '@/lib/view/charts/readings';
 import {
   partKey,
@@ -41,8 +41,7 @@ export function UsageCard({ title = 'What used the quota', botId, by, split: all
   const isShown = isDayOf(range ?? 'all', DAY_COUNTS_KEPT, nowMs);
   const split = { ...all, days: all.days.filter(({ date }) => isShown(date)) };
   const { series, rows } = splitChart(split);
-  const hrefOf = (to: Range | null, of: SplitBy) =>
-    withQuery(path, { ...(to !== null && { range: to }), ...(of === 'key' && isByChosen && { by: of }) });
+  const hrefOf = (to: Range | null, of: SplitBy) => usageHref(path, to, isByChosen ? of : 'operation');
   return (
     <ChartCard
       title={title}

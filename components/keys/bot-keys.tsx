@@ -2,11 +2,12 @@
 
 import { UsageCard } from '@/components/analytics/usage-card';
 import { Pagination } from '@/components/ui/pagination';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
 import type { Range } from '@/lib/domain/history/history';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { LIVE, useLive } from '@/lib/queries/use-live';
+import { keysHref } from '@/lib/view/bot-page';
 import { pageLinks } from '@/lib/view/list-query';
 import { splitUsage } from '@/lib/view/usage-split';
 import { KeysTable } from './keys-table';
@@ -17,7 +18,7 @@ type Props = { botId: string; range: Range | null; page: number; origin: string 
 export function BotKeys({ botId, range, page, origin }: Props) {
   const { data } = useLive(keysQuery(botId, page), LIVE.list);
   const links = pageLinks({ page: data.page, total: data.total, pageSize: PAGE_SIZE }, (n) =>
-    withQuery(paths.bot(botId).keys, { ...(range !== null && { range }), page: n }),
+    keysHref(botId, range, n),
   );
   return (
     <>

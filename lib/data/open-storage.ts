@@ -55,8 +55,11 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
   const lock = new WriteLock();
   const worker = new ReadWorker(file);
   const checkpoints = new Checkpoints([database, second], lock, worker, onCheckpointError);
-  const onCommit = (calls: number, durationMs: number) => {
+  const noteCommit = (calls?: number) => {
     if (!isForPages) checkpoints.noteCommit(calls);
+  };
+  const onCommit = (calls: number, durationMs: number) => {
+    noteCommit(calls);
     committed?.(calls, durationMs);
   };
   const onLost = (loss: Loss) => {
@@ -72,9 +75,6 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
-  const noteWrite = () => {
-    if (!isForPages) checkpoints.noteCommit();
-  };
   const directory = new SqliteDirectory(
     second,
     database,
@@ -82,7 +82,7 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     nowMs,
     onEvents,
     worker,
-    noteWrite,
+    noteCommit,
     files.requireInPlace,
     isForPages ? PAGES_HISTORY_READS : HISTORY_READS.sqlite,
   );

@@ -34,9 +34,7 @@ type FrontDoor = {
   readonly onPagesIdle: () => void;
 };
 
-/**
- * One HTTP server: API requests go straight to their handlers, everything else to the pages process.
- */
+/** One HTTP server: API requests go straight to their handlers, everything else to the pages process. */
 export function createFrontDoor(
   { api, env, log, observe }: Pick<Container, 'api' | 'env' | 'log' | 'observe'>,
   { socket, onGone }: Pick<PagesProcess, 'socket' | 'onGone'>,

@@ -48,7 +48,7 @@ export async function start(env: Env, onStoppable: OnStoppable = () => {}): Prom
     server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
-  let jobs: { stop(): Promise<unknown> } | undefined;
+  let jobs: ReturnType<typeof startJobs> | undefined;
   let isStopping = false;
   const stop = async () => {
     isStopping = true;

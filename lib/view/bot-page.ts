@@ -2,6 +2,7 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { RANGE_DAYS, RANGES, type Range, rangeBetween, spanOf } from '@/lib/domain/history/history';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { type TimeZoned, timeText } from './times';
+import type { SplitBy } from './usage-split';
 
 const LABELS = {
   '24h': 'Last 24 hours',
@@ -14,6 +15,13 @@ const LABELS = {
 /** The address of a bot's page with a range and, if it `isCompared`, the period before. */
 export const botPageHref = (botId: string, range: string, isCompared: boolean): string =>
   withQuery(paths.bot(botId).page, { range, ...(isCompared && { compare: 1 }) });
+
+/** The address of a page with what used the quota: in a range, `null` for all days, and split by operation or by key. */
+export const usageHref = (path: string, range: Range | null, by: SplitBy = 'operation'): string =>
+  withQuery(path, { ...(range !== null && { range }), ...(by === 'key' && { by }) });
+
+export const keysHref = (botId: string, range: Range | null, page: number): string =>
+  withQuery(paths.bot(botId).keys, { ...(range !== null && { range }), ...(page > 1 && { page }) });
 
 /** A range in words: "in 7 days"; `null` if only its begin can be named. */
 export function rangeWords(range: string): string | null {

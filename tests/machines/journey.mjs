@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.mjs';
 import { megabytes } from './machine.mjs';
@@ -61,19 +60,21 @@ export async function goTheWay(machine, kind) {
 
 /** The link that the service prints at its first start. */
 async function setupLink(/** @type {ReturnType<Machine['start']>} */ service, /** @type {string} */ origin) {
-  await whenReady(service, origin);
-  // Calls are served before the pages are, and the link is printed with the pages.
-  for (let waits = 0; waits < 300 && !service.output.includes('Botmeter listens on'); waits++)
-    await delay(100);
+  // Calls are served before the pages are, and the link is printed with these.
+  await whenReady(service, origin, () => service.output.includes('Botmeter listens on'));
   const link = service.output.match(/http:\/\/[^\s"]+\/setup\?token=[\w-]+/)?.[0];
   if (link === undefined) throw new Error(`No set-up link: ${service.output.slice(-2_000)}`);
   return link;
 }
 
-/** Waits until the service is ready. */
-async function whenReady(/** @type {ReturnType<Machine['start']>} */ service, /** @type {string} */ origin) {
+/**
+ * Waits until the service is ready, and `isDone`.
+ * @param {ReturnType<Machine['start']>} service
+ * @param {string} origin
+ */
+async function whenReady(service, origin, isDone = () => true) {
   const giveUpAt = performance.now() + START_MAX_MS;
-  while (!(await isReady(origin))) {
+  while (!(await isReady(origin)) || !isDone()) {
     if (service.child.exitCode !== null || performance.now() > giveUpAt)
       throw new Error(`The service did not start: ${service.output.slice(-3_000)}`);
     await pause();

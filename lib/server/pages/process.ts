@@ -169,7 +169,7 @@ export class PagesProcess {
   }
 }
 
-/** A socket in a folder that no other user may open. Windows has named pipes in its place, which belong to their user too. */
+/** A socket in a folder that no other user may open. On Windows it is a named pipe, to which other users may not write. */
 const newSocket = (): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\botmeter-${randomUUID()}`

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { QUERY_TIMEOUT_MS } from '@/lib/data/postgres/pool';
 import { decideUsageRead } from '@/lib/domain/reports/decide';
 import { connectAgain, db, directory, onPostgres, store } from '@/tests/support/data/each-database';
 import { read, register, tally } from '@/tests/support/data/fixtures';
@@ -77,4 +78,16 @@ it('a call that lost twice locks its row before it reads it', async () => {
     await session.query('ROLLBACK');
     await db.run('DROP FUNCTION lose() CASCADE; DROP SEQUENCE writes');
   }
+});
+
+it('the refusal of the server is read before the time is over, also when this process was busy meanwhile', async () => {
+  const { keyHash } = await register(directory);
+  const session = await otherSession();
+  await session.query(HOLD);
+  const call = read(store, { keyHash });
+  await untilWaiting(1);
+  // The server gives up first; when this process goes on, both times are over.
+  for (const until = performance.now() + QUERY_TIMEOUT_MS; performance.now() < until; );
+  await expect(call).rejects.toMatchObject({ code: 'storage_unavailable', isOutcomeUnknown: false });
+  await session.query('ROLLBACK');
 });

@@ -2,11 +2,12 @@ import { orNotFound } from '@/app/shell/or-not-found';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
 import { UsageCard } from '@/components/analytics/usage-card';
 import { BusyPage } from '@/components/ui/busy';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
 import { analyticsParams } from '@/lib/contract/search-params';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
+import { usageHref } from '@/lib/view/bot-page';
 import { splitUsage } from '@/lib/view/usage-split';
 import { titleOf } from '../bot-head';
 
@@ -20,9 +21,7 @@ export default async function BotAnalyticsPage({
   const { botId } = await params;
   const { by, range } = analyticsParams.parse(await searchParams);
   const path = paths.bot(botId).analytics;
-  const { role } = await requireUser(
-    withQuery(path, { ...(range !== null && { range }), ...(by === 'key' && { by }) }),
-  );
+  const { role } = await requireUser(usageHref(path, range, by));
   const view = orNotFound(await readAnalyticsPage(pagePorts(), await caller(), botId, PAGE_READ_WAIT));
   return (
     <>

@@ -3,13 +3,13 @@ import { orNotFound } from '@/app/shell/or-not-found';
 import { dehydratedQuery, prefetched } from '@/app/shell/prefetched';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotKeys } from '@/components/keys/bot-keys';
-import { paths, withQuery } from '@/lib/contract/paths';
 import { keysParams } from '@/lib/contract/search-params';
 import { keysQuery } from '@/lib/queries/keys';
 import { PAGE_READ_WAIT } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';
 import { caller, pagePorts, requireUser } from '@/lib/session/current-user';
+import { keysHref } from '@/lib/view/bot-page';
 import { titleOf } from '../bot-head';
 
 export const generateMetadata = titleOf('Keys');
@@ -18,8 +18,7 @@ export const generateMetadata = titleOf('Keys');
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
   const { page: requested, range } = keysParams.parse(await searchParams);
-  const shown = { ...(range !== null && { range }), ...(requested > 1 && { page: requested }) };
-  await requireUser(withQuery(paths.bot(botId).keys, shown));
+  await requireUser(keysHref(botId, range, requested));
   const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested, PAGE_READ_WAIT));
   const first = await prefetched(orNotFound(view));
   const { bot, page } = first.data;
