@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
+import { PERSON_CHANGES_MAX } from '@/lib/domain/people/throttle';
 import { actionRequest, BrowserJar } from '../../support/browser-jar';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { MB } from '../../support/fault/memory';
@@ -24,6 +25,8 @@ const STOPPED_MS = size(3_000, 30_000);
 const LONGEST_MAX_MS = size(2_000, 250);
 const FORMS_MS = size(3_000, 30_000);
 const FORM_CONNECTIONS = 32;
+/** What one person may change in a minute, without the form that is sent before. */
+const FORMS_MAX = PERSON_CHANGES_MAX - 1;
 const PAGES = size(300, 5_000);
 const PSS_MAX = { idle: 260 * MB, busy: 450 * MB };
 const CHANGE = 'lib/actions/bots.ts#changeBotAction';
@@ -173,7 +176,7 @@ it(`forms beside calls on ${FORM_CONNECTIONS} connections are stored soon, and t
   const times: number[] = [];
   const work = async () => {
     const until = performance.now() + FORMS_MS;
-    while (performance.now() < until) {
+    while (performance.now() < until && times.length < FORMS_MAX) {
       const bot = bots[times.length % bots.length];
       const name = `form ${times.length}`;
       const startedAt = performance.now();
